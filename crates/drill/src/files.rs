@@ -1,7 +1,7 @@
 //! From files to charts and battles, checked.
 
 use ground::{ByKind, Dir, Ground, HexId, Terrain};
-use muster::{Collector, Fault, Faults, Format, Source, Spanned, read_toml};
+use muster::{ChartSet, Collector, Fault, Faults, Format, Source, Spanned, Value, read_toml};
 use roster::{Arm, Card as BattleCard, Roster, SideCard};
 use serde::Deserialize;
 use shelf::binding::Folder;
@@ -23,29 +23,38 @@ pub const CHARTS: [(&str, &str); 2] = [
 ];
 
 impl Charts {
-    /// The charts of the book, but for those that are given in their place.
-    ///
-    /// # Errors
-    /// All their faults; a chart that there is not.
-    pub fn with(own: &[Source]) -> Result<Charts, Faults> {
-        for chart in own {
-            let (name, names) = (shelf::binding::stem(&chart.name), CHARTS.map(|(name, _)| name));
-            if !names.contains(&name.as_str()) {
-                return Err(Faults(vec![Fault::unknown("chart", &name, &names)]));
-            }
-        }
-        let [fire, terrain] = CHARTS.map(|(name, _)| source(name, own));
-        let ((columns, fire), terrain) = (fire_of(&fire)?, terrain_of(&terrain)?);
-        Ok(Charts { columns, fire, terrain })
+    /// The column of a total, shifted.
+    pub fn column(&self, total: i32, shift: i16) -> usize {
+        let reached = self.columns.iter().filter(|least| **least <= total).count() as i32;
+        (reached - 1 + i32::from(shift)).clamp(0, self.columns.len() as i32 - 1) as usize
+    }
+
+    /// What fire comes to.
+    pub fn hit(&self, column: usize, dice: D66) -> Hit {
+        self.fire[dice.place() as usize][column]
+    }
+
+    /// What terrain does; a kind that the chart does not name does nothing.
+    pub fn terrain(&self, terrain: Terrain) -> TerrainRow {
+        self.terrain.get(terrain).copied().unwrap_or(TerrainRow { cost: 1, cover: 0 })
     }
 }
 
-/// The text of a chart: one's own, else the book's.
-pub fn source(name: &str, own: &[Source]) -> Source {
-    let given = own.iter().find(|chart| shelf::binding::stem(&chart.name) == name).cloned();
-    let standard =
-        || CHARTS.iter().find(|(known, _)| *known == name).map(|(_, text)| *text).unwrap_or_default();
-    given.unwrap_or_else(|| Source::new(format!("books/drill/charts/{name}.toml"), standard()))
+/// The chart files of a game.
+pub type ChartFiles = muster::ChartFiles<Charts>;
+
+impl ChartSet for Charts {
+    const BOOK: &'static str = Drill::ID;
+    const STANDARD: &'static [(&'static str, &'static str)] = &CHARTS;
+
+    fn read(files: &ChartFiles) -> Result<Charts, Faults> {
+        let (columns, fire) = fire_of(files.source("fire"))?;
+        Ok(Charts { columns, fire, terrain: terrain_of(files.source("terrain"))? })
+    }
+
+    fn row_name(row: &Value) -> Option<String> {
+        row.get("terrain")?.as_str().map(str::to_owned)
+    }
 }
 
 #[derive(Deserialize)]

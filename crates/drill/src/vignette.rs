@@ -15,7 +15,8 @@ use crate::core::charts::Charts;
 use crate::core::d66::D66;
 use crate::core::state::{NOBODY, Phase, State};
 use crate::core::verb;
-use crate::files::{RawObjective, RawUnit, Writing, plain_sides};
+use crate::files::{ChartFiles, RawObjective, RawUnit, Writing, plain_sides};
+use crate::rulebook::Drill;
 
 /// A vignette file.
 #[derive(Deserialize)]
@@ -65,7 +66,7 @@ impl Staged for Drill {
             blurb: String::new(),
             turns: raw.start.turns.unwrap_or(2),
             ground: Ground::build(&raw.ground.scrap(), source)?,
-            charts: Charts::with(&[])?,
+            charts: ChartFiles::default().load()?,
             roster,
             settled,
         };

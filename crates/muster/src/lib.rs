@@ -10,16 +10,18 @@
 //!
 //! Knows no rulebook and no hex.
 
+mod charts;
 mod fault;
 mod format;
 mod read;
 mod source;
 
+pub use charts::{ChartFiles, ChartSet, RowChange};
 pub use fault::{Collector, Fault, Faults, MAX_FAULTS, nearest, one_of};
 pub use format::Format;
 pub use read::read_toml;
 pub use source::{MAX_BYTES, Place, Source, Span};
-pub use toml::Spanned;
+pub use toml::{Spanned, Value};
 
 /// A name with its place in the file.
 pub type Name = Spanned<String>;

@@ -54,6 +54,11 @@ impl Source {
         Ok(Source { name, text })
     }
 
+    /// Its name without folder and ending.
+    pub fn stem(&self) -> String {
+        Path::new(&self.name).file_stem().map_or_else(String::new, |stem| stem.to_string_lossy().into_owned())
+    }
+
     /// The place of the first character of `span`; a span beyond the end is taken as the end.
     pub fn place(&self, span: Span) -> Place {
         let mut at = span.start.min(self.text.len());

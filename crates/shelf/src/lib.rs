@@ -64,7 +64,7 @@ pub mod binding {
     pub use crate::hexes::{counters, distance, picture, text};
     pub use crate::loaded::LoadedBattle;
     pub use crate::odds::Changes;
-    pub use crate::own::{catalogues, indexes, lessons, print, stem};
+    pub use crate::own::{catalogues, indexes, lessons, prints};
     pub use crate::presentation::Presentation;
     pub use crate::vignette::{LoadedVignette, events};
 }

@@ -2,10 +2,11 @@
 
 use std::path::Path;
 
-use muster::{Faults, Source};
+use muster::{ChartFiles, ChartSet, Faults, Source};
 use table::phrase::Catalogue;
 
 use crate::data;
+use crate::folder::Folder;
 use crate::index::Index;
 use crate::language::Language;
 use crate::lessons::Lessons;
@@ -78,7 +79,7 @@ pub fn print(texts: &[&str]) -> String {
     table::hash::hex(&table::hash::state_hash(&texts)[..8])
 }
 
-/// A file's name without folder and ending.
-pub fn stem(name: &str) -> String {
-    Path::new(name).file_stem().map_or_else(String::new, |stem| stem.to_string_lossy().into_owned())
+/// The hashes of the data that a game is played with: each chart, and the battle's files together.
+pub fn prints<C: ChartSet>(folder: &Folder, charts: &ChartFiles<C>) -> Vec<(String, String)> {
+    charts.texts().map(|(name, text)| (name.to_owned(), print(&[text]))).chain([folder.print()]).collect()
 }

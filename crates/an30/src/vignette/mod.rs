@@ -100,7 +100,7 @@ fn case<E: Edition>(
     if let Some(variant) = variant {
         raw.apply(variant, source)?;
     }
-    let charts = raw::charts(E::charts(), &raw.chart, source)?;
+    let charts = E::charts().changed(&raw.chart, source)?;
     let battle = battle(source, &raw, charts, E::STEPS)?;
     let script = match script {
         Some(text) => Script::parse::<An30<E>>(source, text, &battle)?,

@@ -1,15 +1,13 @@
 //! The raw shape of a vignette file.
 
 use ground::GroundFile;
-use muster::{Collector, Fault, Faults, Format, Source, Spanned};
+use muster::{Collector, Fault, Faults, Format, RowChange, Source, Spanned};
 use serde::Deserialize;
 
-use crate::core::charts::Charts;
 use crate::files::arrange::raw::{
     Name, RawCommand, RawLeader, RawObjective, RawPosition, RawReinforcement, RawScenario, RawSide, RawTurn,
     RawUnit,
 };
-use crate::files::charts::{ChartFiles, STANDARD};
 
 /// A vignette file.
 #[derive(Deserialize)]
@@ -32,7 +30,7 @@ pub struct RawVignette {
     #[serde(default)]
     pub start: RawStart,
     #[serde(default)]
-    pub chart: Vec<RawFix>,
+    pub chart: Vec<RowChange>,
     #[serde(default)]
     pub turn: Vec<RawTurn>,
     #[serde(default)]
@@ -91,74 +89,6 @@ impl Default for RawStart {
     }
 }
 
-/// A chart's row with other figures: the row is found by its name, or the fields of `row`; those of `set` are replaced.
-#[derive(Deserialize, Clone)]
-#[serde(deny_unknown_fields)]
-pub struct RawFix {
-    pub chart: Name,
-    /// The list of the chart; `row` if it is not said.
-    pub list: Option<String>,
-    /// A row's `id`, `terrain`, `odds` ..., or fields of it.
-    pub row: Spanned<toml::Value>,
-    pub set: toml::Table,
-}
-
-impl RawFix {
-    /// Changes the row in the chart's text.
-    pub fn apply(&self, charts: &mut ChartFiles, source: &Source) -> Result<(), Faults> {
-        let mut faults = Collector::new(source);
-        let name = self.chart.get_ref();
-        let Some(text) = charts.text(name) else {
-            let names: Vec<&str> = STANDARD.iter().map(|(n, _)| *n).collect();
-            faults.put(self.chart.span(), Fault::unknown("chart", name, &names));
-            return faults.into_result(());
-        };
-        let mut table: toml::Table = text.parse().expect("the standard charts are TOML");
-        let list = self.list.as_deref().unwrap_or("row");
-        let rows = table.get_mut(list).and_then(toml::Value::as_array_mut);
-        let found: Vec<&mut toml::Value> =
-            rows.into_iter().flatten().filter(|row| is_row(row, self.row.get_ref())).collect();
-        match <[_; 1]>::try_from(found) {
-            Ok([row]) => row.as_table_mut().expect("a row is a table").extend(self.set.clone()),
-            Err(others) => {
-                let what = format!("{} rows of chart {name:?} are so", others.len());
-                faults.at(self.row.span(), what).expect("the name of one row, or more of its fields");
-            }
-        }
-        faults.into_result(())?;
-        let text = toml::to_string(&table).expect("a table is TOML");
-        charts.replace(name, Source::new(format!("{name} as the vignette has it"), text))
-    }
-}
-
-/// A book's charts with the rows that a vignette changes.
-///
-/// # Errors
-/// What is wrong with them, told at the first change after which it is.
-pub fn charts(book: ChartFiles, fixes: &[RawFix], source: &Source) -> Result<Charts, Faults> {
-    let mut files = book.clone();
-    fixes.iter().try_for_each(|fix| fix.apply(&mut files, source))?;
-    files.load().map_err(|faults| spoiler(book, fixes, source).unwrap_or(faults))
-}
-
-/// The faults of the first change that spoils a chart.
-fn spoiler(mut files: ChartFiles, fixes: &[RawFix], source: &Source) -> Option<Faults> {
-    fixes.iter().find_map(|fix| {
-        fix.apply(&mut files, source).ok()?;
-        let chart = format!("chart {:?} with this row", fix.chart.get_ref());
-        Some(files.load().err()?.blamed_on(source, fix.row.span(), &chart))
-    })
-}
-
-/// Whether a row is called so, or has these fields.
-fn is_row(row: &toml::Value, wanted: &toml::Value) -> bool {
-    const NAMES: [&str; 8] = ["id", "terrain", "side", "way", "odds", "nation", "stacking", "defence"];
-    match wanted {
-        toml::Value::Table(fields) => fields.iter().all(|(key, value)| row.get(key) == Some(value)),
-        name => NAMES.iter().find_map(|key| row.get(key)).is_some_and(|own| own == name),
-    }
-}
-
 /// A variant: what differs from the file's own situation.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -187,7 +117,7 @@ pub struct RawVariant {
     /// What of the ground differs; all of it if it has a size.
     pub ground: Option<GroundFile>,
     #[serde(default)]
-    pub chart: Vec<RawFix>,
+    pub chart: Vec<RowChange>,
     pub script: Option<Spanned<String>>,
 }
 

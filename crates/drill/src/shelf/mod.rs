@@ -7,17 +7,15 @@ use std::path::Path;
 use std::sync::{Arc, OnceLock};
 
 use muster::{Fault, Faults, Source};
-use shelf::binding::{Folder, LoadedBattle, LoadedVignette, catalogues, events, indexes, lessons, print};
-use shelf::{
-    About, BattleEntry, Book, Catalogue, EventKey, Index, Language, Order, Size, Table, VignetteFile,
-};
+use shelf::binding::{Folder, LoadedBattle, LoadedVignette, catalogues, events, indexes, lessons, prints};
+use shelf::{About, BattleEntry, Book, Catalogue, EventKey, Index, Language, Order, Table, VignetteFile};
 use table::option::settle;
 use table::{GameOption, Rulebook, Settings};
 
 use crate::Drill;
 use crate::core::battle::Battle;
-use crate::core::charts::Charts;
-use crate::files::{self, CHARTS};
+use crate::files::{self, CHARTS, ChartFiles};
+use crate::rulebook::Drill;
 
 /// The book.
 pub struct DrillBook;
@@ -48,7 +46,7 @@ impl Book for DrillBook {
     }
 
     fn battles(&self) -> Vec<BattleEntry> {
-        let charts = Charts::with(&[]).expect("the book's own charts have no faults");
+        let charts = ChartFiles::default().load().expect("the book's own charts have no faults");
         let read = |id| files::battle(&Folder::own(Drill::ID, id), charts.clone(), standard()).ok();
         let entry = |b: Battle| BattleEntry { id: b.id.clone(), title: b.title.clone(), about: about(&b) };
         Folder::built_in(Drill::ID).into_iter().filter_map(read).map(entry).collect()
@@ -61,14 +59,12 @@ impl Book for DrillBook {
     fn load(&self, order: &Order<'_>) -> Result<Box<dyn Table>, Faults> {
         let settled = settle(Drill::OPTIONS, order.options);
         let settled = settled.map_err(|error| Faults(vec![Fault::new(error.to_string())]))?;
-        let charts = Charts::with(order.charts)?;
+        let charts = ChartFiles::default().with(order.charts)?;
         let folder = Folder::find(Drill::ID, order.battle)?;
-        let chart =
-            |(name, _): (&str, _)| (name.to_owned(), print(&[&files::source(name, order.charts).text]));
         Ok(Box::new(LoadedBattle::<Drill> {
             name: order.battle.to_owned(),
-            prints: CHARTS.into_iter().map(chart).chain([folder.print()]).collect(),
-            battle: Arc::new(files::battle(&folder, charts, settled)?),
+            prints: prints(&folder, &charts),
+            battle: Arc::new(files::battle(&folder, charts.load()?, settled)?),
             lessons: lessons(order.battle)?,
         }))
     }
@@ -100,11 +96,11 @@ impl Book for DrillBook {
     }
 
     fn check_chart(&self, chart: &Source) -> Result<(), Faults> {
-        Charts::with(std::slice::from_ref(chart)).map(drop)
+        ChartFiles::default().with(std::slice::from_ref(chart))?.load().map(drop)
     }
 
     fn check_battle(&self, folder: &Path) -> Result<(), Faults> {
-        files::battle(&Folder::read(Drill::ID, folder)?, Charts::with(&[])?, standard()).map(drop)
+        files::battle(&Folder::read(Drill::ID, folder)?, ChartFiles::default().load()?, standard()).map(drop)
     }
 }
 

@@ -4,7 +4,7 @@
 mod figures;
 
 use ground::{ByKind, Features, Kind, Terrain};
-use muster::{Collector, Faults, Format, Source, Spanned, read_toml};
+use muster::{ChartSet, Collector, Faults, Format, Source, Spanned, Value, read_toml};
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use table::rule;
@@ -28,73 +28,52 @@ pub const STANDARD: [(&str, &str); 9] = [
     ("tests", include_str!("../../../../books/jdg/charts/tests.toml")),
 ];
 
-/// The chart files of a game: the standard ones, some perhaps replaced.
-#[derive(Clone, Debug)]
-pub struct ChartFiles {
-    files: Vec<(String, Source)>,
-}
+/// The chart files of a game.
+pub type ChartFiles = muster::ChartFiles<Charts>;
 
-impl Default for ChartFiles {
-    fn default() -> Self {
-        let file = |(name, text): &(&str, &str)| {
-            ((*name).to_owned(), Source::new(format!("books/jdg/charts/{name}.toml"), *text))
-        };
-        ChartFiles { files: STANDARD.iter().map(file).collect() }
-    }
-}
+impl ChartSet for Charts {
+    const BOOK: &'static str = "jdg";
+    const STANDARD: &'static [(&'static str, &'static str)] = &STANDARD;
 
-impl ChartFiles {
-    /// Puts a file in place of a standard one.
-    ///
-    /// # Errors
-    /// There is no chart of that name.
-    pub fn replace(&mut self, name: &str, source: Source) -> Result<(), Faults> {
-        match self.files.iter_mut().find(|(n, _)| n == name) {
-            Some((_, file)) => {
-                *file = source;
-                Ok(())
-            }
-            None => {
-                let names: Vec<&str> = STANDARD.iter().map(|(n, _)| *n).collect();
-                Err(Faults(vec![muster::Fault::unknown("chart", name, &names)]))
-            }
-        }
-    }
-
-    /// The text of a chart.
-    pub fn text(&self, name: &str) -> Option<&str> {
-        self.files.iter().find(|(n, _)| n == name).map(|(_, s)| s.text.as_str())
-    }
-
-    fn source(&self, name: &str) -> &Source {
-        &self.files.iter().find(|(n, _)| n == name).expect("all standard names are present").1
-    }
-
-    /// Reads and checks all the charts.
-    ///
-    /// # Errors
-    /// The faults of the first chart file that has any.
-    pub fn load(&self) -> Result<Charts, Faults> {
-        let (odds, odds_worse) = odds(self.source("odds"))?;
+    fn read(files: &ChartFiles) -> Result<Charts, Faults> {
+        let at = |name| files.source(name);
+        let (odds, odds_worse) = odds(at("odds"))?;
         let clear =
             (Terrain::Clear, "terrain \"clear\", of which is every hex that a ground says nothing of");
         Ok(Charts {
-            terrain: by_kind(
-                self.source("terrain"),
-                &[clear],
-                |row: &TerrainRow| row.terrain,
-                terrain_lacks,
-            )?,
-            sides: by_kind(self.source("hexsides"), &[], |row: &SideRow| row.side, side_lacks)?,
-            roads: by_kind(self.source("roads"), &[], |row: &RoadRow| row.road, |_| None)?,
-            fire: table_of(self.source("fire"), |row: &FireRow| row.up_to)?,
-            fire_modifiers: fire_modifiers(self.source("fire-modifiers"))?,
+            terrain: by_kind(at("terrain"), &[clear], |row: &TerrainRow| row.terrain, terrain_lacks)?,
+            sides: by_kind(at("hexsides"), &[], |row: &SideRow| row.side, side_lacks)?,
+            roads: by_kind(at("roads"), &[], |row: &RoadRow| row.road, |_| None)?,
+            fire: table_of(at("fire"), |row: &FireRow| row.up_to)?,
+            fire_modifiers: fire_modifiers(at("fire-modifiers"))?,
             odds,
             odds_worse,
-            shock: shock(self.source("shock"))?,
-            shock_modifiers: shock_modifiers(self.source("shock-modifiers"))?,
-            tests: tests(self.source("tests"))?,
+            shock: shock(at("shock"))?,
+            shock_modifiers: shock_modifiers(at("shock-modifiers"))?,
+            tests: tests(at("tests"))?,
         })
+    }
+
+    /// Its id, terrain, side or path, its result, its ratio, or the highest total to which it applies.
+    fn row_name(row: &Value) -> Option<String> {
+        let words =
+            ["id", "terrain", "path"].iter().find_map(|key| row.get(key)?.as_str().map(str::to_owned));
+        let result = || {
+            let list = row.get("result")?.as_array()?;
+            Some(if list.is_empty() {
+                "none".to_owned()
+            } else {
+                list.iter().filter_map(Value::as_str).collect::<Vec<_>>().join("+")
+            })
+        };
+        let ratio =
+            || Some(format!("{}:{}", row.get("attacker")?.as_integer()?, row.get("defender")?.as_integer()?));
+        let total = || {
+            row.get("recoil")?;
+            Some(row.get("up_to").map_or_else(|| "above".to_owned(), |most| format!("up to {most}")))
+        };
+        let side = || row.get("side")?.as_str().map(str::to_owned);
+        words.or_else(result).or_else(ratio).or_else(total).or_else(side)
     }
 }
 

@@ -20,6 +20,7 @@ use crate::core::state::{
 use crate::core::verb;
 use crate::files::arrange::raw::{RawCommander, RawFormation, RawOrder, RawScenario, RawUnit};
 use crate::files::arrange::{Writing, build};
+use crate::files::chart_files::ChartFiles;
 use ground::Ground;
 use raw::{RawStart, RawVignette};
 
@@ -110,7 +111,7 @@ fn case(
 }
 
 fn battle(source: &Source, raw: &RawVignette) -> Result<Battle, Faults> {
-    let charts = raw::charts(&raw.chart, source)?;
+    let charts = ChartFiles::default().changed(&raw.chart, source)?;
     let ground = Ground::build_for(&raw.ground.scrap(), source, &charts.kinds())?;
     let roster = roster(source, raw)?;
     let about = About::default();

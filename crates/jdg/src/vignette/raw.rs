@@ -1,17 +1,15 @@
 //! The raw shape of a vignette file.
 
 use ground::GroundFile;
-use muster::{Collector, Faults, Format, Source, Spanned};
+use muster::{Collector, Faults, Format, RowChange, Source, Spanned};
 use roster::Arm;
 use serde::Deserialize;
 
-use crate::core::charts::Charts;
 use crate::core::state::{Phase, Segment};
 use crate::files::arrange::raw::{
     Name, RawAutomatic, RawBack, RawCommander, RawCondition, RawFormation, RawMarker, RawObjective, RawOrder,
     RawReinforcement, RawRenfort, RawScenario, RawSide, RawTurn, RawUnit, RawVictory,
 };
-use crate::files::chart_files::ChartFiles;
 
 /// A vignette file.
 #[derive(Deserialize)]
@@ -30,7 +28,7 @@ pub struct RawVignette {
     #[serde(default)]
     pub start: RawStart,
     #[serde(default)]
-    pub chart: Vec<RawFix>,
+    pub chart: Vec<RowChange>,
     #[serde(default)]
     pub turn: Vec<RawTurn>,
     #[serde(default)]
@@ -162,106 +160,6 @@ impl RawSegment {
     }
 }
 
-/// A chart's row with other figures: the row is found by the fields of `row`, those of `set` are replaced.
-#[derive(Deserialize, Clone)]
-#[serde(deny_unknown_fields)]
-pub struct RawFix {
-    pub chart: Name,
-    /// The row's place, from 1, or a field that names it.
-    pub row: Spanned<toml::Value>,
-    pub set: toml::Table,
-}
-
-impl RawFix {
-    /// Changes the row in the chart's text.
-    pub fn apply(&self, charts: &mut ChartFiles, source: &Source) -> Result<(), Faults> {
-        let mut faults = Collector::new(source);
-        let name = self.chart.get_ref();
-        let Some(text) = charts.text(name) else {
-            let names: Vec<&str> = crate::files::chart_files::STANDARD.iter().map(|(n, _)| *n).collect();
-            faults.put(self.chart.span(), muster::Fault::unknown("chart", name, &names));
-            return faults.into_result(());
-        };
-        let mut table: toml::Table = text.parse().expect("the standard charts are TOML");
-        let rows = table.get_mut("row").and_then(toml::Value::as_array_mut).expect("a chart has rows");
-        let found: Vec<usize> = match self.row.get_ref() {
-            toml::Value::Integer(n) => {
-                usize::try_from(*n - 1).ok().filter(|&i| i < rows.len()).into_iter().collect()
-            }
-            wanted => (0..rows.len()).filter(|&i| is_row(&rows[i], wanted)).collect(),
-        };
-        match found[..] {
-            [row] => rows[row].as_table_mut().expect("a row is a table").extend(self.set.clone()),
-            [] => {
-                let names: Vec<String> = rows.iter().filter_map(name_of).collect();
-                let names: Vec<&str> = names.iter().map(String::as_str).collect();
-                let wanted =
-                    self.row.get_ref().as_str().map_or_else(|| self.row.get_ref().to_string(), str::to_owned);
-                let what = format!("row of chart {name:?}");
-                faults.put(self.row.span(), muster::Fault::unknown(&what, &wanted, &names));
-            }
-            _ => {
-                let what = format!("{} rows of chart {name:?} are so", found.len());
-                faults.at(self.row.span(), what).expect(
-                    "more of its fields: row = { side = \"attacker\", up_to = 2 }, or its place from 1",
-                );
-            }
-        }
-        faults.into_result(())?;
-        let text = toml::to_string(&table).expect("a table is TOML");
-        charts.replace(name, Source::new(format!("{name} as the vignette has it"), text))
-    }
-}
-
-/// The charts with the rows that a vignette changes.
-///
-/// # Errors
-/// What is wrong with them, told at the first change after which it is.
-pub fn charts(fixes: &[RawFix], source: &Source) -> Result<Charts, Faults> {
-    let mut files = ChartFiles::default();
-    fixes.iter().try_for_each(|fix| fix.apply(&mut files, source))?;
-    files.load().map_err(|faults| spoiler(fixes, source).unwrap_or(faults))
-}
-
-/// The faults of the first change that spoils a chart.
-fn spoiler(fixes: &[RawFix], source: &Source) -> Option<Faults> {
-    let mut files = ChartFiles::default();
-    fixes.iter().find_map(|fix| {
-        fix.apply(&mut files, source).ok()?;
-        let chart = format!("chart {:?} with this row", fix.chart.get_ref());
-        Some(files.load().err()?.blamed_on(source, fix.row.span(), &chart))
-    })
-}
-
-/// What a row is called: its id, terrain, side or path, its result, its ratio, or the highest total to which it applies.
-fn name_of(row: &toml::Value) -> Option<String> {
-    let words = ["id", "terrain", "path"].iter().find_map(|key| row.get(key)?.as_str().map(str::to_owned));
-    let result = || {
-        let list = row.get("result")?.as_array()?;
-        Some(if list.is_empty() {
-            "none".to_owned()
-        } else {
-            list.iter().filter_map(toml::Value::as_str).collect::<Vec<_>>().join("+")
-        })
-    };
-    let ratio =
-        || Some(format!("{}:{}", row.get("attacker")?.as_integer()?, row.get("defender")?.as_integer()?));
-    let total = || {
-        row.get("recoil")?;
-        Some(row.get("up_to").map_or_else(|| "above".to_owned(), |most| format!("up to {most}")))
-    };
-    let side = || row.get("side")?.as_str().map(str::to_owned);
-    words.or_else(result).or_else(ratio).or_else(total).or_else(side)
-}
-
-/// Whether a row is the one that is called so, or has these fields.
-fn is_row(row: &toml::Value, wanted: &toml::Value) -> bool {
-    match wanted {
-        toml::Value::Table(fields) => fields.iter().all(|(key, value)| row.get(key) == Some(value)),
-        name => name.as_str().is_some_and(|name| name_of(row).is_some_and(|own| own == name)),
-    }
-}
-
 /// A variant: what differs from the file's own situation.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -285,7 +183,7 @@ pub struct RawVariant {
     pub ground: Option<GroundFile>,
     /// Rows of charts that have other figures besides those of the file.
     #[serde(default)]
-    pub chart: Vec<RawFix>,
+    pub chart: Vec<RowChange>,
     pub script: Option<Spanned<String>>,
 }
 

@@ -10,7 +10,6 @@ use std::sync::{Arc, OnceLock};
 
 use ::an30::An30;
 use ::an30::files::arrange::BattleFiles;
-use ::an30::files::charts::STANDARD;
 use ::an30::variant::{Doherty2005, Edition, Standard};
 use ::table::option::settle;
 use ::table::phrase::Catalogue;
@@ -23,7 +22,7 @@ use crate::folder::Folder;
 use crate::index::Index;
 use crate::language::Language;
 use crate::loaded::LoadedBattle;
-use crate::own::{catalogues_after, indexes, lessons, print, stem};
+use crate::own::{catalogues_after, indexes, lessons, prints};
 
 /// The id of the book whose scenarios and sentences serve an edition that has none of its own.
 const BASE: &str = Standard::ID;
@@ -159,14 +158,9 @@ impl<E: ShelfEdition> Book for Reglement<E> {
         let Order { battle, charts, options } = *order;
         let settled = settle(An30::<E>::OPTIONS, options);
         let settled = settled.map_err(|error| Faults(vec![Fault::new(error.to_string())]))?;
-        let mut chart_files = E::charts();
-        for chart in charts {
-            chart_files.replace(&stem(&chart.name), chart.clone())?;
-        }
+        let chart_files = E::charts().with(charts)?;
         let folder = Folder::find(whose::<E>(battle), battle)?;
-        let texts = STANDARD.iter().map(|(name, _)| (*name, chart_files.text(name).unwrap_or_default()));
-        let prints = texts.map(|(name, text)| (name.to_owned(), print(&[text]))).chain([folder.print()]);
-        let prints = prints.collect();
+        let prints = prints(&folder, &chart_files);
         let mut loaded = files(folder).load(&chart_files, E::STEPS)?;
         loaded.settled = settled;
         Ok(Box::new(LoadedBattle::<An30<E>> {
@@ -198,13 +192,11 @@ impl<E: ShelfEdition> Book for Reglement<E> {
     }
 
     fn chart_names(&self) -> Vec<&'static str> {
-        STANDARD.iter().map(|(name, _)| *name).collect()
+        E::charts().names()
     }
 
     fn check_chart(&self, chart: &Source) -> Result<(), Faults> {
-        let mut files = E::charts();
-        files.replace(&stem(&chart.name), chart.clone())?;
-        files.load().map(|_| ())
+        E::charts().with(std::slice::from_ref(chart))?.load().map(drop)
     }
 
     fn check_battle(&self, folder: &Path) -> Result<(), Faults> {

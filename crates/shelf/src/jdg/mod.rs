@@ -13,7 +13,7 @@ use ::table::option::settle;
 use ::table::{GameOption, Rulebook};
 use jdg::Battle;
 use jdg::files::arrange::BattleFiles;
-use jdg::files::chart_files::{ChartFiles, STANDARD};
+use jdg::files::chart_files::ChartFiles;
 use muster::{Fault, Faults, Source};
 
 use crate::book::{About, BattleEntry, Book, EventKey, Order, QuestionKey, Table, VignetteFile};
@@ -21,7 +21,7 @@ use crate::folder::Folder;
 use crate::index::Index;
 use crate::language::Language;
 use crate::loaded::LoadedBattle;
-use crate::own::{catalogues, indexes, lessons, print, stem};
+use crate::own::{catalogues, indexes, lessons, prints};
 use ::table::phrase::Catalogue;
 
 /// The rulebook's id.
@@ -69,10 +69,7 @@ impl Book for JoursDeGloire {
         let Order { battle, charts, options } = *order;
         // The battle keeps none: there are none to be settled, and whoever names one is told so.
         settle(jdg::Jdg::OPTIONS, options).map_err(|error| Faults(vec![Fault::new(error.to_string())]))?;
-        let mut chart_files = ChartFiles::default();
-        for chart in charts {
-            chart_files.replace(&stem(&chart.name), chart.clone())?;
-        }
+        let chart_files = ChartFiles::default().with(charts)?;
         let folder = Folder::find(ID, battle)?;
         Ok(Box::new(LoadedBattle::<jdg::Jdg> {
             name: battle.to_owned(),
@@ -111,13 +108,11 @@ impl Book for JoursDeGloire {
     }
 
     fn chart_names(&self) -> Vec<&'static str> {
-        STANDARD.iter().map(|(name, _)| *name).collect()
+        ChartFiles::default().names()
     }
 
     fn check_chart(&self, chart: &Source) -> Result<(), Faults> {
-        let mut files = ChartFiles::default();
-        files.replace(&stem(&chart.name), chart.clone())?;
-        files.load().map(|_| ())
+        ChartFiles::default().with(std::slice::from_ref(chart))?.load().map(drop)
     }
 
     fn check_battle(&self, folder: &Path) -> Result<(), Faults> {
@@ -128,13 +123,6 @@ impl Book for JoursDeGloire {
 /// The files of a battle as this rulebook reads them.
 fn files(Folder { id, battle, ground, order_of_battle, scenario }: Folder) -> BattleFiles {
     BattleFiles { id, battle, ground, order_of_battle, scenario }
-}
-
-/// The hashes of the data that a game is played with: each chart, and the battle's files together.
-fn prints(folder: &Folder, charts: &ChartFiles) -> Vec<(String, String)> {
-    let texts = STANDARD.iter().map(|(name, _)| (*name, charts.text(name).unwrap_or_default()));
-    let prints = texts.map(|(name, text)| (name.to_owned(), print(&[text])));
-    prints.chain([folder.print()]).collect()
 }
 
 /// What a chooser shows.

@@ -5,7 +5,7 @@ pub(crate) mod raw;
 mod read;
 mod rows;
 
-use muster::{Fault, Faults, Source};
+use muster::{ChartSet, Faults, Value};
 
 use crate::core::charts::Charts;
 
@@ -66,60 +66,20 @@ pub const DOHERTY: [(&str, &str); 6] = [
     ("stand-assault", include_str!("../../../../../books/doherty2005/charts/stand-assault.toml")),
 ];
 
-/// The chart files of a game: the standard ones, some perhaps replaced.
-#[derive(Clone, Debug)]
-pub struct ChartFiles {
-    files: Vec<(String, Source)>,
-}
+/// The chart files of a game.
+pub type ChartFiles = muster::ChartFiles<Charts>;
 
-impl Default for ChartFiles {
-    fn default() -> Self {
-        ChartFiles::of("an30", &[])
-    }
-}
+impl ChartSet for Charts {
+    const BOOK: &'static str = "an30";
+    const STANDARD: &'static [(&'static str, &'static str)] = &STANDARD;
 
-impl ChartFiles {
-    /// The standard files, with those of a variant, of the book of this id, in their place.
-    pub fn of(book: &str, own: &[(&str, &str)]) -> ChartFiles {
-        let file = |(name, text): &(&str, &str)| {
-            let (book, text) =
-                own.iter().find(|(n, _)| n == name).map_or(("an30", *text), |(_, t)| (book, *t));
-            ((*name).to_owned(), Source::new(format!("books/{book}/charts/{name}.toml"), text))
-        };
-        ChartFiles { files: STANDARD.iter().map(file).collect() }
+    fn read(files: &ChartFiles) -> Result<Charts, Faults> {
+        read::charts(files)
     }
 
-    /// Puts a file in place of a standard one.
-    ///
-    /// # Errors
-    /// There is no chart of that name.
-    pub fn replace(&mut self, name: &str, source: Source) -> Result<(), Faults> {
-        match self.files.iter_mut().find(|(n, _)| n == name) {
-            Some((_, file)) => {
-                *file = source;
-                Ok(())
-            }
-            None => {
-                let names: Vec<&str> = STANDARD.iter().map(|(n, _)| *n).collect();
-                Err(Faults(vec![Fault::unknown("chart", name, &names)]))
-            }
-        }
-    }
-
-    /// The text of a chart.
-    pub fn text(&self, name: &str) -> Option<&str> {
-        self.files.iter().find(|(n, _)| n == name).map(|(_, s)| s.text.as_str())
-    }
-
-    pub(crate) fn source(&self, name: &str) -> &Source {
-        &self.files.iter().find(|(n, _)| n == name).expect("all standard names are present").1
-    }
-
-    /// Reads and checks all the charts.
-    ///
-    /// # Errors
-    /// The faults of the first chart file that has any.
-    pub fn load(&self) -> Result<Charts, Faults> {
-        read::charts(self)
+    /// Its id, or what stands in the place of one.
+    fn row_name(row: &Value) -> Option<String> {
+        const KEYS: [&str; 8] = ["id", "terrain", "side", "way", "odds", "nation", "stacking", "defence"];
+        KEYS.iter().find_map(|key| row.get(key))?.as_str().map(str::to_owned)
     }
 }
