@@ -1,12 +1,12 @@
 //! Vignettes of the book: blue and red units in a scrap of meadow.
 
 use ground::{Ground, GroundFile};
-use muster::{Collector, Fault, Faults, Format, Source, Spanned, read_toml};
+use muster::{Collector, Fault, Faults, Format, Name, Source, Spanned};
 use roster::{Arm, Formation, Roster, Unit, side_named};
 use serde::Deserialize;
 use table::option::settle;
-use table::vignette::{Case, Check, Script, Staged, Vignette, same};
-use table::{Answer, Names, Point, Rulebook, Side};
+use table::vignette::{Check, Head, Staged, Vignette, VignetteFile, same};
+use table::{Names, Point, Rulebook, Side, Verb};
 
 use crate::Drill;
 use crate::ch5_victory;
@@ -24,8 +24,7 @@ use crate::rulebook::Drill;
 struct RawVignette {
     #[serde(rename = "format")]
     _format: Format<1>,
-    #[serde(rename = "rulebook")]
-    _rulebook: String,
+    rulebook: Name,
     title: String,
     rules: Vec<String>,
     #[serde(default)]
@@ -50,33 +49,10 @@ struct RawStart {
 
 impl Staged for Drill {
     const EXPECTS: &'static [&'static str] = &["unit", "holder"];
+    const QUIET: &'static [Verb] = &[verb::DONE];
 
     fn read(source: &Source) -> Result<Vignette<Self>, Faults> {
-        let raw: RawVignette = read_toml(source)?;
-        let mut faults = Collector::new(source);
-        let roster = roster(&raw, &mut faults);
-        let options: Vec<(String, String)> =
-            raw.option.iter().map(|[name, value]| (name.clone(), value.clone())).collect();
-        let settled =
-            settle(Drill::OPTIONS, &options).map_err(|error| Faults(vec![Fault::new(error.to_string())]))?;
-        let writing = Writing {
-            id: "vignette".to_owned(),
-            title: raw.title.clone(),
-            when: Default::default(),
-            blurb: String::new(),
-            turns: raw.start.turns.unwrap_or(2),
-            ground: Ground::build(&raw.ground.scrap(), source)?,
-            charts: ChartFiles::default().load()?,
-            roster,
-            settled,
-        };
-        let mut battle = writing.build(&raw.unit, &raw.objective, faults)?;
-        if raw.start.fire {
-            battle.setup.phase = Phase::Fire;
-        }
-        let script = Script::parse::<Drill>(source, &raw.script, &battle)?;
-        let case = Case { name: String::new(), battle, script };
-        Ok(Vignette { title: raw.title, rules: raw.rules, cases: vec![case] })
+        table::vignette::read::<Drill, RawVignette>(source)
     }
 
     fn die(word: &str) -> Result<Point, Fault> {
@@ -97,10 +73,6 @@ impl Staged for Drill {
         !matches!(s.phase, Phase::Toll(..) | Phase::Morale(_))
     }
 
-    fn quiet(legal: &[Answer]) -> Answer {
-        *legal.iter().find(|answer| answer.verb == verb::DONE).unwrap_or(&legal[0])
-    }
-
     fn holds(b: &Battle, s: &State, what: &str, words: &[&str]) -> Check {
         let (name, rest) = words.split_first().ok_or("of what?")?;
         match (what, b.find(name)) {
@@ -119,6 +91,36 @@ impl Staged for Drill {
             }
             _ => Err(format!("there is no {what} {name:?}")),
         }
+    }
+}
+
+impl VignetteFile<Drill> for RawVignette {
+    fn head(&self) -> Head<'_> {
+        Head { rulebook: &self.rulebook, title: &self.title, rules: &self.rules, script: Some(&self.script) }
+    }
+
+    fn battle(&self, source: &Source) -> Result<Battle, Faults> {
+        let mut faults = Collector::new(source);
+        let roster = roster(self, &mut faults);
+        let options: Vec<(String, String)> =
+            self.option.iter().map(|[name, value]| (name.clone(), value.clone())).collect();
+        let settled = settle(Drill::OPTIONS, &options)?;
+        let writing = Writing {
+            id: "vignette".to_owned(),
+            title: self.title.clone(),
+            when: Default::default(),
+            blurb: String::new(),
+            turns: self.start.turns.unwrap_or(2),
+            ground: Ground::build(&self.ground.scrap(), source)?,
+            charts: ChartFiles::default().load()?,
+            roster,
+            settled,
+        };
+        let mut battle = writing.build(&self.unit, &self.objective, faults)?;
+        if self.start.fire {
+            battle.setup.phase = Phase::Fire;
+        }
+        Ok(battle)
     }
 }
 

@@ -20,12 +20,17 @@ pub struct GameOption {
 /// Settings: what each declared option is, in the order of the declaration: names and values.
 pub type Settings = Vec<(&'static str, &'static str)>;
 
+/// What each option is if nobody wishes otherwise.
+pub fn defaults(declared: &'static [GameOption]) -> Settings {
+    declared.iter().map(|option| (option.name, option.values[0])).collect()
+}
+
 /// Settles what each option is: as wished, else the default.
 ///
 /// # Errors
 /// An option or a value that there is not, with the nearest; or an option named twice.
 pub fn settle(declared: &'static [GameOption], wished: &[(String, String)]) -> Result<Settings, TextError> {
-    let mut settled: Settings = declared.iter().map(|option| (option.name, option.values[0])).collect();
+    let mut settled = defaults(declared);
     let fault = |what, nearest: Option<&str>| Err(TextError { what, nearest: nearest.map(str::to_owned) });
     for (at, (name, value)) in wished.iter().enumerate() {
         let Some(place) = declared.iter().position(|option| option.name == name) else {

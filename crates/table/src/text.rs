@@ -6,7 +6,7 @@
 
 use std::fmt;
 
-use muster::nearest;
+use muster::{Fault, Faults, nearest};
 
 use crate::{Answer, Names, Point, PointKind, Rulebook, Side, Verb};
 
@@ -33,6 +33,13 @@ impl fmt::Display for TextError {
 }
 
 impl std::error::Error for TextError {}
+
+impl From<TextError> for Faults {
+    /// A fault of no place: the text is no part of a file.
+    fn from(error: TextError) -> Faults {
+        Faults(vec![Fault::new(error.to_string())])
+    }
+}
 
 /// Prints a point.
 pub fn print_point(names: &dyn Names, point: Point) -> String {

@@ -7,11 +7,11 @@ mod expect;
 mod raw;
 
 use ground::Ground;
-use muster::{Collector, Fault, Faults, Source, Spanned, read_toml};
+use muster::{Collector, Fault, Faults, Source};
 use roster::{Arm, Formation, Leader, Rank, Roster, SideCard, Unit, check_id};
 use table::option::settle;
-use table::vignette::{Check, Script, Staged};
-use table::{Answer, Names, Point, Side};
+use table::vignette::{Check, Head, Staged, VariantHead, VignetteFile};
+use table::{Names, Point, Side, Verb};
 
 use crate::An30;
 use crate::core::battle::Battle;
@@ -34,32 +34,10 @@ pub type Case<E> = table::vignette::Case<An30<E>>;
 
 impl<E: Edition> Staged for An30<E> {
     const EXPECTS: &'static [&'static str] = expect::EXPECTS;
+    const QUIET: &'static [Verb] = &[verb::PASS, verb::NO, verb::STAND, verb::HALT, verb::DONE];
 
     fn read(source: &Source) -> Result<Vignette<E>, Faults> {
-        let raw: RawVignette = read_toml(source)?;
-        let mut faults = Collector::new(source);
-        if raw.rulebook.get_ref() != E::ID {
-            faults
-                .at(raw.rulebook.span(), "no rulebook of this name here")
-                .expect(format!("rulebook = {:?}", E::ID));
-        }
-        if raw.rules.is_empty() {
-            faults.whole("`rules` is empty").expect("the number of the rule that it shows");
-        }
-        let own: Vec<_> = raw.variant.iter().map(|variant| variant.script.as_ref()).collect();
-        table::vignette::check_scripts(raw.script.as_ref(), &own, &mut faults);
-        let names: Vec<&str> = raw.variant.iter().map(|variant| variant.name.as_str()).collect();
-        table::vignette::check_names(&names, &mut faults);
-        faults.into_result(())?;
-        let mut cases = Vec::new();
-        if raw.variant.is_empty() {
-            cases.push(case::<E>(source, "", raw.script.as_ref(), None)?);
-        }
-        for variant in &raw.variant {
-            let script = variant.script.as_ref().or(raw.script.as_ref());
-            cases.push(case::<E>(source, &variant.name, script, Some(variant))?);
-        }
-        Ok(Vignette { title: raw.title, rules: raw.rules, cases })
+        table::vignette::read::<An30<E>, RawVignette>(source)
     }
 
     /// Two dice, 11 to 66, or one die, 1 to 6.
@@ -79,34 +57,34 @@ impl<E: Edition> Staged for An30<E> {
         battle.find(word).ok_or_else(|| Fault::unknown("chit, leader or side", word, &Chit::NAMES))
     }
 
-    fn quiet(legal: &[Answer]) -> Answer {
-        let quiet = [verb::PASS, verb::NO, verb::STAND, verb::HALT, verb::DONE];
-        *quiet.iter().find_map(|q| legal.iter().find(|a| a.verb == *q)).unwrap_or(&legal[0])
-    }
-
     fn holds(battle: &Battle, state: &crate::State, what: &str, words: &[&str]) -> Check {
         expect::check(battle, state, what, words)
     }
 }
 
-/// Builds a case. The file is read again for each, because a variant changes units and start before they are checked.
-fn case<E: Edition>(
-    source: &Source,
-    name: &str,
-    script: Option<&Spanned<String>>,
-    variant: Option<&raw::RawVariant>,
-) -> Result<Case<E>, Faults> {
-    let mut raw: RawVignette = read_toml(source)?;
-    if let Some(variant) = variant {
-        raw.apply(variant, source)?;
+impl<E: Edition> VignetteFile<An30<E>> for RawVignette {
+    fn head(&self) -> Head<'_> {
+        Head {
+            rulebook: &self.rulebook,
+            title: &self.title,
+            rules: &self.rules,
+            script: self.script.as_ref(),
+        }
     }
-    let charts = E::charts().changed(&raw.chart, source)?;
-    let battle = battle(source, &raw, charts, E::STEPS)?;
-    let script = match script {
-        Some(text) => Script::parse::<An30<E>>(source, text, &battle)?,
-        None => Script::default(),
-    };
-    Ok(Case { name: name.to_owned(), battle, script })
+
+    fn variants(&self) -> Vec<VariantHead<'_>> {
+        let head = |v: &'_ raw::RawVariant| VariantHead { name: &v.name, script: v.script.as_ref() };
+        self.variant.iter().map(head).collect()
+    }
+
+    fn vary(&mut self, variant: usize, source: &Source) -> Result<(), Faults> {
+        let variant = std::mem::take(&mut self.variant).swap_remove(variant);
+        self.apply(&variant, source)
+    }
+
+    fn battle(&self, source: &Source) -> Result<Battle, Faults> {
+        battle(source, self, E::charts().changed(&self.chart, source)?, E::STEPS)
+    }
 }
 
 fn battle(
@@ -119,8 +97,7 @@ fn battle(
     let roster = roster(source, raw)?;
     let wished: Vec<(String, String)> =
         raw.option.iter().map(|[name, value]| (name.clone(), value.clone())).collect();
-    let settled =
-        settle(options::ALL, &wished).map_err(|error| Faults(vec![Fault::new(error.to_string())]))?;
+    let settled = settle(options::ALL, &wished)?;
     let writing = Writing {
         id: "vignette".to_owned(),
         title: raw.title.clone(),

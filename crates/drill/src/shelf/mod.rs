@@ -6,11 +6,11 @@ mod presentation;
 use std::path::Path;
 use std::sync::{Arc, OnceLock};
 
-use muster::{Fault, Faults, Source};
+use muster::{Faults, Source};
 use shelf::binding::{Folder, LoadedBattle, LoadedVignette, catalogues, events, indexes, lessons, prints};
 use shelf::{About, BattleEntry, Book, Catalogue, EventKey, Index, Language, Order, Table, VignetteFile};
-use table::option::settle;
-use table::{GameOption, Rulebook, Settings};
+use table::option::{defaults, settle};
+use table::{GameOption, Rulebook};
 
 use crate::Drill;
 use crate::core::battle::Battle;
@@ -19,10 +19,6 @@ use crate::rulebook::Drill;
 
 /// The book.
 pub struct DrillBook;
-
-fn standard() -> Settings {
-    Drill::OPTIONS.iter().map(|option| (option.name, option.values[0])).collect()
-}
 
 impl Book for DrillBook {
     fn id(&self) -> &'static str {
@@ -47,7 +43,8 @@ impl Book for DrillBook {
 
     fn battles(&self) -> Vec<BattleEntry> {
         let charts = ChartFiles::default().load().expect("the book's own charts have no faults");
-        let read = |id| files::battle(&Folder::own(Drill::ID, id), charts.clone(), standard()).ok();
+        let read =
+            |id| files::battle(&Folder::own(Drill::ID, id), charts.clone(), defaults(Drill::OPTIONS)).ok();
         let entry = |b: Battle| BattleEntry { id: b.id.clone(), title: b.title.clone(), about: about(&b) };
         Folder::built_in(Drill::ID).into_iter().filter_map(read).map(entry).collect()
     }
@@ -57,8 +54,7 @@ impl Book for DrillBook {
     }
 
     fn load(&self, order: &Order<'_>) -> Result<Box<dyn Table>, Faults> {
-        let settled = settle(Drill::OPTIONS, order.options);
-        let settled = settled.map_err(|error| Faults(vec![Fault::new(error.to_string())]))?;
+        let settled = settle(Drill::OPTIONS, order.options)?;
         let charts = ChartFiles::default().with(order.charts)?;
         let folder = Folder::find(Drill::ID, order.battle)?;
         Ok(Box::new(LoadedBattle::<Drill> {
@@ -100,7 +96,12 @@ impl Book for DrillBook {
     }
 
     fn check_battle(&self, folder: &Path) -> Result<(), Faults> {
-        files::battle(&Folder::read(Drill::ID, folder)?, ChartFiles::default().load()?, standard()).map(drop)
+        files::battle(
+            &Folder::read(Drill::ID, folder)?,
+            ChartFiles::default().load()?,
+            defaults(Drill::OPTIONS),
+        )
+        .map(drop)
     }
 }
 

@@ -6,10 +6,10 @@ mod expect;
 mod raw;
 mod script;
 
-use muster::{Collector, Fault, Faults, Source, read_toml};
+use muster::{Collector, Fault, Faults, Source};
 use roster::{Arm, Formation, Leader, Roster, SideCard, Unit, check_id};
-use table::vignette::{Check, Script, Staged};
-use table::{Answer, Point, Refusal, Side};
+use table::vignette::{Check, Head, Staged, VariantHead, VignetteFile};
+use table::{Answer, Point, Refusal, Side, Verb};
 
 use crate::Jdg;
 use crate::ch04_movement::movement::why::WAY_OPEN;
@@ -35,30 +35,11 @@ pub type Transcript = table::vignette::Transcript<Jdg>;
 
 impl Staged for Jdg {
     const EXPECTS: &'static [&'static str] = expect::EXPECTS;
+    const QUIET: &'static [Verb] =
+        &[verb::PASS, verb::NO, verb::STAND, verb::HALT, verb::DONE, verb::REDUCED];
 
     fn read(source: &Source) -> Result<Vignette, Faults> {
-        let raw: RawVignette = read_toml(source)?;
-        let mut faults = Collector::new(source);
-        if raw.rulebook.get_ref() != "jdg" {
-            faults.at(raw.rulebook.span(), "no rulebook of this name here").expect("rulebook = \"jdg\"");
-        }
-        if raw.rules.is_empty() {
-            faults.whole("`rules` is empty").expect("the number of the rule that it shows");
-        }
-        let own: Vec<_> = raw.variant.iter().map(|variant| variant.script.as_ref()).collect();
-        table::vignette::check_scripts(raw.script.as_ref(), &own, &mut faults);
-        let names: Vec<&str> = raw.variant.iter().map(|variant| variant.name.as_str()).collect();
-        table::vignette::check_names(&names, &mut faults);
-        faults.into_result(())?;
-        let mut cases = Vec::new();
-        if raw.variant.is_empty() {
-            cases.push(case(source, "", raw.script.as_ref(), None)?);
-        }
-        for variant in &raw.variant {
-            let script = variant.script.as_ref().or(raw.script.as_ref());
-            cases.push(case(source, &variant.name, script, Some(variant))?);
-        }
-        Ok(Vignette { title: raw.title, rules: raw.rules, cases })
+        table::vignette::read::<Jdg, RawVignette>(source)
     }
 
     fn die(word: &str) -> Result<Point, Fault> {
@@ -81,33 +62,34 @@ impl Staged for Jdg {
         refusal.why == WAY_OPEN
     }
 
-    fn quiet(legal: &[Answer]) -> Answer {
-        let quiet = [verb::PASS, verb::NO, verb::STAND, verb::HALT, verb::DONE, verb::REDUCED];
-        *quiet.iter().find_map(|q| legal.iter().find(|a| a.verb == *q)).unwrap_or(&legal[0])
-    }
-
     fn holds(battle: &Battle, state: &State, what: &str, words: &[&str]) -> Check {
         expect::check(battle, state, what, words)
     }
 }
 
-/// Builds a case. The file is read again for each, because a variant changes units and start before they are checked.
-fn case(
-    source: &Source,
-    name: &str,
-    script: Option<&muster::Spanned<String>>,
-    variant: Option<&raw::RawVariant>,
-) -> Result<Case, Faults> {
-    let mut raw: RawVignette = read_toml(source)?;
-    if let Some(variant) = variant {
-        raw.apply(variant, source)?;
+impl VignetteFile<Jdg> for RawVignette {
+    fn head(&self) -> Head<'_> {
+        Head {
+            rulebook: &self.rulebook,
+            title: &self.title,
+            rules: &self.rules,
+            script: self.script.as_ref(),
+        }
     }
-    let battle = battle(source, &raw)?;
-    let script = match script {
-        Some(text) => Script::parse::<Jdg>(source, text, &battle)?,
-        None => Script::default(),
-    };
-    Ok(Case { name: name.to_owned(), battle, script })
+
+    fn variants(&self) -> Vec<VariantHead<'_>> {
+        let head = |v: &'_ raw::RawVariant| VariantHead { name: &v.name, script: v.script.as_ref() };
+        self.variant.iter().map(head).collect()
+    }
+
+    fn vary(&mut self, variant: usize, source: &Source) -> Result<(), Faults> {
+        let variant = std::mem::take(&mut self.variant).swap_remove(variant);
+        self.apply(&variant, source)
+    }
+
+    fn battle(&self, source: &Source) -> Result<Battle, Faults> {
+        battle(source, self)
+    }
 }
 
 fn battle(source: &Source, raw: &RawVignette) -> Result<Battle, Faults> {

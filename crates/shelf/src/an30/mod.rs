@@ -15,7 +15,7 @@ use ::table::option::settle;
 use ::table::phrase::Catalogue;
 use ::table::umpires::RandomPlayer;
 use ::table::{GameOption, Player, Rulebook};
-use muster::{Fault, Faults, Source};
+use muster::{Faults, Source};
 
 use crate::book::{About, BattleEntry, Book, EventKey, Order, Table, VignetteFile};
 use crate::folder::Folder;
@@ -156,8 +156,7 @@ impl<E: ShelfEdition> Book for Reglement<E> {
 
     fn load(&self, order: &Order<'_>) -> Result<Box<dyn Table>, Faults> {
         let Order { battle, charts, options } = *order;
-        let settled = settle(An30::<E>::OPTIONS, options);
-        let settled = settled.map_err(|error| Faults(vec![Fault::new(error.to_string())]))?;
+        let settled = settle(An30::<E>::OPTIONS, options)?;
         let chart_files = E::charts().with(charts)?;
         let folder = Folder::find(whose::<E>(battle), battle)?;
         let prints = prints(&folder, &chart_files);

@@ -14,7 +14,7 @@ use ::table::{GameOption, Rulebook};
 use jdg::Battle;
 use jdg::files::arrange::BattleFiles;
 use jdg::files::chart_files::ChartFiles;
-use muster::{Fault, Faults, Source};
+use muster::{Faults, Source};
 
 use crate::book::{About, BattleEntry, Book, EventKey, Order, QuestionKey, Table, VignetteFile};
 use crate::folder::Folder;
@@ -68,7 +68,7 @@ impl Book for JoursDeGloire {
     fn load(&self, order: &Order<'_>) -> Result<Box<dyn Table>, Faults> {
         let Order { battle, charts, options } = *order;
         // The battle keeps none: there are none to be settled, and whoever names one is told so.
-        settle(jdg::Jdg::OPTIONS, options).map_err(|error| Faults(vec![Fault::new(error.to_string())]))?;
+        settle(jdg::Jdg::OPTIONS, options)?;
         let chart_files = ChartFiles::default().with(charts)?;
         let folder = Folder::find(ID, battle)?;
         Ok(Box::new(LoadedBattle::<jdg::Jdg> {

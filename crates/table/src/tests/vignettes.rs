@@ -4,10 +4,11 @@ use muster::{Fault, Faults, Source, Spanned};
 
 use crate::toy::{Toy, ToyBattle, ToyState, verb};
 use crate::vignette::{Case, Check, Line, Script, Staged, Vignette, same};
-use crate::{Answer, Names, Point};
+use crate::{Names, Point, Verb};
 
 impl Staged for Toy {
     const EXPECTS: &'static [&'static str] = &["strength"];
+    const QUIET: &'static [Verb] = &[verb::PASS];
 
     fn read(source: &Source) -> Result<Vignette<Toy>, Faults> {
         let case = read(&source.text)?;
@@ -20,10 +21,6 @@ impl Staged for Toy {
 
     fn marker(battle: &ToyBattle, word: &str) -> Result<Point, Fault> {
         battle.find(word).ok_or_else(|| Fault::unknown("side", word, &["red", "blue"]))
-    }
-
-    fn quiet(legal: &[Answer]) -> Answer {
-        *legal.iter().find(|answer| answer.verb == verb::PASS).unwrap_or(&legal[0])
     }
 
     fn holds(battle: &ToyBattle, state: &ToyState, _what: &str, words: &[&str]) -> Check {

@@ -4,23 +4,28 @@
 //! its lines and how it is played are here, for every rulebook alike.
 
 mod expect;
+mod file;
 mod follow;
 mod script;
 
 pub use expect::{Check, event_words, refusal_words, same};
+pub use file::{Head, VariantHead, VignetteFile, read};
 pub use follow::{Line, Transcript};
 pub use script::{Bar, Expectation, Script, Step};
 
-use muster::{Collector, Fault, Faults, Source, Spanned};
+use muster::{Fault, Faults, Source};
 
-use crate::{Answer, Point, Refusal, Rulebook, text};
+use crate::{Answer, Point, Refusal, Rulebook, Verb, text};
 
 /// Staging: what a rulebook adds to vignettes.
 pub trait Staged: Rulebook {
     /// The words that may follow `expect`, besides those of every rulebook.
     const EXPECTS: &'static [&'static str];
 
-    /// Reads and checks a vignette.
+    /// The verbs that do least, the most quiet first.
+    const QUIET: &'static [Verb];
+
+    /// Reads and checks a vignette: by [`read`], where its file has the usual shape.
     ///
     /// # Errors
     /// All the faults of the file.
@@ -64,8 +69,11 @@ pub trait Staged: Rulebook {
         true
     }
 
-    /// The legal answer that does least.
-    fn quiet(legal: &[Answer]) -> Answer;
+    /// The legal answer that does least: the first of the most quiet verb that there is, else the first of all.
+    fn quiet(legal: &[Answer]) -> Answer {
+        let quiet = |verb: &Verb| legal.iter().find(|answer| answer.verb == *verb);
+        *Self::QUIET.iter().find_map(quiet).unwrap_or(&legal[0])
+    }
 
     /// Looks at an expectation of the rulebook's own: its first word, and the others.
     ///
@@ -91,26 +99,6 @@ impl<R: Staged> Vignette<R> {
     /// All the faults of the file.
     pub fn read(source: &Source) -> Result<Self, Faults> {
         R::read(source)
-    }
-}
-
-/// Finds fault with a script of the file itself that is never played, because each of its variants has one of its own.
-pub fn check_scripts(
-    script: Option<&Spanned<String>>,
-    variants: &[Option<&Spanned<String>>],
-    faults: &mut Collector<'_>,
-) {
-    if let Some(script) = script.filter(|_| !variants.is_empty() && variants.iter().all(Option::is_some)) {
-        faults
-            .at(script.span(), "this script is never played: every variant has one of its own")
-            .expect("a variant without `script`, which plays it");
-    }
-}
-
-/// Finds fault with variants that stand beside others and have no name to be told from them.
-pub fn check_names(names: &[&str], faults: &mut Collector<'_>) {
-    if names.len() > 1 && names.contains(&"") {
-        faults.whole("a variant has no name").expect("`name`, which tells it from the others");
     }
 }
 

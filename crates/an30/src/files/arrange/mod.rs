@@ -87,7 +87,7 @@ impl BattleFiles {
         }
         let title = if scenario.title.is_empty() { card.name } else { scenario.title.clone() };
         let year = card.date.get(..4).and_then(|year| year.parse().ok()).unwrap_or(1813);
-        let settled = options::ALL.iter().map(|option| (option.name, option.values[0])).collect();
+        let settled = table::option::defaults(options::ALL);
         let writing = Writing {
             id: self.id.clone(),
             title,
