@@ -7,7 +7,7 @@ use an30::An30;
 use an30::core::battle::Battle;
 use an30::core::field::hex_of;
 use an30::core::{options, status, verb};
-use an30::files::arrange::BattleFiles;
+use an30::files::arrange;
 use an30::variant::{Doherty2005, Edition, Standard};
 use table::battery::{Battery, Restarts, Table, playthrough};
 use table::dice::FastDice;
@@ -34,11 +34,7 @@ fn scenarios() -> Vec<(PathBuf, Option<String>)> {
 }
 
 fn load<E: Edition>((folder, further): &(PathBuf, Option<String>)) -> Battle {
-    let files = match further {
-        None => BattleFiles::read(folder),
-        Some(name) => BattleFiles::read_further(folder, name),
-    };
-    let battle = files.and_then(|files| files.load(&E::charts(), E::STEPS));
+    let battle = arrange::read_further::<E>(folder, further.as_deref().unwrap_or_default());
     battle.unwrap_or_else(|faults| panic!("{}:\n{faults}", folder.display()))
 }
 

@@ -2,9 +2,8 @@
 
 use ground::{ByKind, Dir, Ground, HexId, Terrain};
 use muster::{ChartSet, Collector, Fault, Faults, Format, Source, Spanned, Value, read_toml};
-use roster::{Arm, Card as BattleCard, Roster, SideCard};
+use roster::{Arm, BattleFiles, Card as BattleCard, Roster, SideCard, check_rulebook};
 use serde::Deserialize;
-use shelf::binding::Folder;
 use table::{GameOption, Rulebook, Settings, Side};
 
 use crate::Drill;
@@ -185,19 +184,17 @@ struct RawScenario {
 ///
 /// # Errors
 /// All the faults of the first file that has any.
-pub fn battle(folder: &Folder, charts: Charts, settled: Settings) -> Result<Battle, Faults> {
-    let card = BattleCard::read(&folder.battle)?;
-    let ground = Ground::read(&folder.ground)?;
-    let roster = Roster::read(&folder.order_of_battle, &card.sides)?;
-    let scenario: RawScenario = read_toml(&folder.scenario)?;
-    let mut faults = Collector::new(&folder.scenario);
-    if scenario.rulebook.get_ref() != Drill::ID {
-        faults.at(scenario.rulebook.span(), "this is no scenario for the drill book");
-    }
+pub fn battle(files: &BattleFiles, charts: Charts, settled: Settings) -> Result<Battle, Faults> {
+    let card = BattleCard::read(&files.battle)?;
+    let ground = Ground::read(&files.ground)?;
+    let roster = Roster::read(&files.order_of_battle, &card.sides)?;
+    let scenario: RawScenario = read_toml(&files.scenario)?;
+    let mut faults = Collector::new(&files.scenario);
+    check_rulebook(&scenario.rulebook, Drill::ID, "the drill book", &mut faults);
     let units: Vec<_> = scenario.unit.iter().map(|unit| &unit.id).collect();
     let roster = roster.played(&[], &units, &mut faults);
     let writing = Writing {
-        id: folder.id.clone(),
+        id: files.id.clone(),
         title: card.name,
         when: [card.date, card.place],
         blurb: card.blurb,

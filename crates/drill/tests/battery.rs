@@ -7,7 +7,7 @@ use drill::core::state::State;
 use drill::core::verb;
 use drill::{Battle, Charts, Drill};
 use muster::Source;
-use shelf::binding::Folder;
+use roster::BattleFiles;
 use shelf::{Catalogue, Language, Order};
 use table::battery::{
     Battery, Restarts, Secrets, Table, compare_with_file, count_continuations, play_vignettes, playthrough,
@@ -22,7 +22,7 @@ fn here() -> PathBuf {
 }
 
 fn battery(counters: &str) -> Battery<Drill> {
-    let folder = Folder::read("drill", &here().join("battles/meadow")).expect("the battle is there");
+    let folder = BattleFiles::read("drill", &here().join("battles/meadow")).expect("the battle is there");
     let settled =
         settle(Drill::OPTIONS, &[("counters".to_owned(), counters.to_owned())]).expect("it is an option");
     let charts = Charts::with(&[]).expect("the charts load");

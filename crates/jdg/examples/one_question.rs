@@ -7,8 +7,7 @@ use std::path::Path;
 use std::process::ExitCode;
 
 use jdg::Jdg;
-use jdg::files::arrange::BattleFiles;
-use jdg::files::chart_files::ChartFiles;
+use jdg::files::arrange;
 use table::dice::FastDice;
 use table::umpires::{RandomPlayer, Staff, play_out};
 use table::{Answer, Decision, Doors, Names, Play, Point, Rulebook, Stop, Throw, Umpire};
@@ -57,7 +56,7 @@ fn main() -> ExitCode {
     let name = args.first().map_or("saalfeld", String::as_str);
     let steps = args.get(1).and_then(|steps| steps.parse().ok()).unwrap_or(3);
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../battles").join(name);
-    let battle = match BattleFiles::read(&folder).and_then(|files| files.load(&ChartFiles::default())) {
+    let battle = match arrange::read(&folder) {
         Ok(battle) => battle,
         Err(faults) => {
             eprintln!("{faults}");

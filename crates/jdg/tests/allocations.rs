@@ -7,8 +7,7 @@ use allocation_counter::measure;
 use jdg::ch04_movement::movement::{Pace, Party, Walk, reach};
 use jdg::ch06_facing::zones;
 use jdg::ch07_fire::sight;
-use jdg::files::arrange::BattleFiles;
-use jdg::files::chart_files::ChartFiles;
+use jdg::files::arrange;
 use jdg::{Battle, Jdg, State};
 use table::dice::FastDice;
 use table::umpires::{RandomPlayer, Staff, play_out};
@@ -21,8 +20,7 @@ const FARTHEST: u16 = 24;
 
 fn battle(name: &str) -> Battle {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../battles").join(name);
-    let files = BattleFiles::read(&folder).and_then(|files| files.load(&ChartFiles::default()));
-    files.unwrap_or_else(|faults| panic!("{faults}"))
+    arrange::read(&folder).unwrap_or_else(|faults| panic!("{faults}"))
 }
 
 /// A position after so many steps of random play.

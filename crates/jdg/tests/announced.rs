@@ -5,8 +5,7 @@ use std::path::{Path, PathBuf};
 
 use jdg::ch08_shock::shock::combat;
 use jdg::core::state::{Phase, Segment, UnitId, did};
-use jdg::files::arrange::BattleFiles;
-use jdg::files::chart_files::ChartFiles;
+use jdg::files::arrange;
 use jdg::vignette::Vignette;
 use jdg::{Battle, Jdg, State};
 use muster::Source;
@@ -29,10 +28,8 @@ fn root() -> PathBuf {
 fn battles() -> Vec<(String, Battle)> {
     let folders =
         below(&root().join("battles")).into_iter().filter(|folder| folder.join("jdg.toml").is_file());
-    let load = |folder: PathBuf| {
-        let files = BattleFiles::read(&folder).and_then(|files| files.load(&ChartFiles::default()));
-        (folder.display().to_string(), files.expect("the battle loads"))
-    };
+    let load =
+        |folder: PathBuf| (folder.display().to_string(), arrange::read(&folder).expect("the battle loads"));
     folders.map(load).collect()
 }
 

@@ -4,8 +4,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use jdg::ch02_orders::orders;
-use jdg::files::arrange::BattleFiles;
-use jdg::files::chart_files::ChartFiles;
+use jdg::files::arrange;
 use jdg::vignette::Vignette;
 use jdg::{Battle, Jdg, State};
 use muster::Source;
@@ -21,8 +20,7 @@ fn root() -> PathBuf {
 }
 
 fn battery(name: &str) -> Battery<Jdg> {
-    let files = BattleFiles::read(&root().join("battles").join(name));
-    let battle = files.and_then(|files| files.load(&ChartFiles::default())).expect("the battle loads");
+    let battle = arrange::read(&root().join("battles").join(name)).expect("the battle loads");
     Battery::new(Arc::new(battle), name)
 }
 

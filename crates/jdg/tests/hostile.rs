@@ -1,11 +1,13 @@
 //! Bad files: whatever is written in them, they load as a whole or are refused with faults that have a place. No panic, no hang.
 //! The same properties as the fuzz targets, on mutations of the real files, bounded.
 
-use jdg::files::arrange::BattleFiles;
+use jdg::Battle;
+use jdg::files::arrange;
 use jdg::files::chart_files::{ChartFiles, STANDARD};
 use jdg::vignette::Vignette;
-use muster::Source;
+use muster::{Faults, Source};
 use proptest::prelude::*;
+use roster::BattleFiles;
 
 const VIGNETTE: &str = r#"
 format = 1
@@ -77,14 +79,15 @@ fn edits() -> impl Strategy<Value = Vec<(u16, u16, u8, String)>> {
     prop::collection::vec((any::<u16>(), any::<u16>(), any::<u8>(), word), 1..6)
 }
 
-fn maida(scenario: String, order: String) -> BattleFiles {
-    BattleFiles {
+fn maida(scenario: String, order: String) -> Result<Battle, Faults> {
+    let files = BattleFiles {
         id: "maida".to_owned(),
         battle: Source::new("battle.toml", include_str!("../../../battles/maida/battle.toml")),
         ground: Source::new("ground.toml", include_str!("../../../battles/maida/ground.toml")),
         order_of_battle: Source::new("order-of-battle.toml", order),
         scenario: Source::new("jdg.toml", scenario),
-    }
+    };
+    arrange::load(&files, &ChartFiles::default())
 }
 
 const SCENARIO: &str = include_str!("../../../battles/maida/jdg.toml");
@@ -103,14 +106,14 @@ proptest! {
 
     #[test]
     fn a_scenario_loads_or_is_refused(edits in edits()) {
-        if let Err(faults) = maida(mutate(SCENARIO, &edits), ORDER.to_owned()).load(&ChartFiles::default()) {
+        if let Err(faults) = maida(mutate(SCENARIO, &edits), ORDER.to_owned()) {
             prop_assert!(faults.0[0].place.is_some(), "{faults}");
         }
     }
 
     #[test]
     fn an_order_of_battle_loads_or_is_refused(edits in edits()) {
-        if let Err(faults) = maida(SCENARIO.to_owned(), mutate(ORDER, &edits)).load(&ChartFiles::default()) {
+        if let Err(faults) = maida(SCENARIO.to_owned(), mutate(ORDER, &edits)) {
             prop_assert!(!faults.0.is_empty());
         }
     }
@@ -137,8 +140,7 @@ fn the_vignette_that_is_mutated_is_a_good_one() {
 fn the_real_battles_load() {
     for name in ["maida", "saalfeld", "tutorial"] {
         let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../battles").join(name);
-        let battle = BattleFiles::read(&folder).and_then(|files| files.load(&ChartFiles::default()));
-        match battle {
+        match arrange::read(&folder) {
             Ok(battle) => assert!(!battle.units.is_empty()),
             Err(faults) => panic!("{faults}"),
         }
@@ -148,7 +150,6 @@ fn the_real_battles_load() {
 #[test]
 fn a_misspelt_unit_gives_its_place_and_the_nearest_name() {
     let text = SCENARIO.replacen("id = \"leger-1-1\"", "id = \"leger-1-l\"", 1);
-    let faults =
-        maida(text, ORDER.to_owned()).load(&ChartFiles::default()).err().expect("refused").to_string();
+    let faults = maida(text, ORDER.to_owned()).err().expect("refused").to_string();
     assert!(faults.contains("jdg.toml:") && faults.contains("did you mean \"leger-1-"), "{faults}");
 }

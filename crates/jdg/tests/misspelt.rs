@@ -4,10 +4,11 @@ use std::ops::Range;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
 
-use jdg::files::arrange::BattleFiles;
+use jdg::files::arrange;
 use jdg::files::chart_files::ChartFiles;
 use jdg::vignette::Vignette;
 use muster::{Faults, Source};
+use roster::BattleFiles;
 
 /// Every so many values one is tried; 1 tries all, by hand.
 const STEP: usize = 29;
@@ -125,7 +126,7 @@ fn wrong_values_in_battles() {
     let mut bad = Vec::new();
     for battle in ["tutorial", "maida"] {
         let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../battles").join(battle);
-        let files = BattleFiles::read(&folder).expect("the real files are there");
+        let files = BattleFiles::read("jdg", &folder).expect("the real files are there");
         let parts: [(&str, Part); 4] = [
             ("battle.toml", |files| &mut files.battle),
             ("ground.toml", |files| &mut files.ground),
@@ -137,7 +138,7 @@ fn wrong_values_in_battles() {
             bad.extend(try_all(name, &text, 0, &|changed| {
                 let mut files = files.clone();
                 part(&mut files).text = changed;
-                files.load(&ChartFiles::default()).map(|_| ())
+                arrange::load(&files, &ChartFiles::default()).map(|_| ())
             }));
         }
     }

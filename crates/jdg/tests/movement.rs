@@ -8,8 +8,7 @@ use jdg::ch04_movement::movement::reach::{can_step, each_goal, enemy_within_five
 use jdg::ch04_movement::movement::{Pace, Party, Walk, allowance, may_march, may_move};
 use jdg::ch06_facing::zones;
 use jdg::core::state::{State, UnitId};
-use jdg::files::arrange::BattleFiles;
-use jdg::files::chart_files::ChartFiles;
+use jdg::files::arrange;
 use jdg::{Battle, Jdg};
 use table::dice::FastDice;
 use table::umpires::{RandomPlayer, Staff};
@@ -17,7 +16,7 @@ use table::{Doors, Flow, Player, Rulebook, Side};
 
 fn battle(name: &str) -> Battle {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../battles").join(name);
-    BattleFiles::read(&folder).and_then(|files| files.load(&ChartFiles::default())).expect("the battle loads")
+    arrange::read(&folder).expect("the battle loads")
 }
 
 /// Plays a random game and looks at the position after every seventh step.

@@ -8,7 +8,7 @@ use ground::Dir;
 use jdg::ch02_orders::orders;
 use jdg::core::charts::{Charts, Sufferer};
 use jdg::core::state::Group;
-use jdg::files::arrange::BattleFiles;
+use jdg::files::arrange;
 use jdg::files::chart_files::ChartFiles;
 use jdg::{Facing, Jdg, questions};
 use muster::Source;
@@ -18,8 +18,7 @@ use table::{Rulebook, Side};
 #[test]
 fn r2_3_2_orders_are_secret_until_revealed() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../battles/tutorial");
-    let files = BattleFiles::read(&folder).expect("the battle is there");
-    let battle = files.load(&ChartFiles::default()).expect("the battle loads");
+    let battle = arrange::read(&folder).expect("the battle loads");
     let mut one = Jdg::start(&battle);
     orders::form_groups(&battle, &mut one);
     let mut other = one.clone();

@@ -14,8 +14,7 @@ use jdg::ch09_charge::charge;
 use jdg::core::battle::Arm;
 use jdg::core::state::{Condition, LeaderId, State, UnitId};
 use jdg::core::verb;
-use jdg::files::arrange::BattleFiles;
-use jdg::files::chart_files::ChartFiles;
+use jdg::files::arrange;
 use jdg::vignette::Vignette;
 use jdg::{Battle, Jdg};
 use muster::Source;
@@ -45,8 +44,7 @@ fn below(folder: &Path) -> Vec<PathBuf> {
 }
 
 fn battle(folder: &Path) -> Battle {
-    let files = BattleFiles::read(folder).and_then(|files| files.load(&ChartFiles::default()));
-    files.expect("the battle loads")
+    arrange::read(folder).expect("the battle loads")
 }
 
 /// Calls `look` with positions of random games of every battle and with the set-up of every vignette.

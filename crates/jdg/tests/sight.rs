@@ -5,8 +5,7 @@ use std::sync::LazyLock;
 
 use ground::{Ground, HexId};
 use jdg::ch07_fire::sight::{sees, sight};
-use jdg::files::arrange::BattleFiles;
-use jdg::files::chart_files::ChartFiles;
+use jdg::files::arrange;
 use jdg::{Battle, State};
 use muster::Source;
 use proptest::prelude::*;
@@ -37,11 +36,11 @@ fn map(woods: &str, levels: &[(&str, u8)], more: &str) -> Ground {
 
 /// A battle whose units are not on that map.
 fn on(ground: Ground) -> Battle {
-    static FILES: LazyLock<BattleFiles> = LazyLock::new(|| {
+    static MAIDA: LazyLock<Battle> = LazyLock::new(|| {
         let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../battles/maida");
-        BattleFiles::read(&folder).expect("the battle is there")
+        arrange::read(&folder).expect("the battle loads")
     });
-    Battle { ground, ..FILES.load(&ChartFiles::default()).expect("it loads") }
+    Battle { ground, ..MAIDA.clone() }
 }
 
 /// What is seen between the two hexes, in words: what blocks, and how.

@@ -6,8 +6,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use jdg::core::state::UnitId;
-use jdg::files::arrange::BattleFiles;
-use jdg::files::chart_files::ChartFiles;
+use jdg::files::arrange;
 use jdg::{Battle, Jdg, State};
 use table::battery::Battery;
 use table::dice::FastDice;
@@ -20,8 +19,7 @@ fn root() -> PathBuf {
 }
 
 fn battle(name: &str) -> Arc<Battle> {
-    let files = BattleFiles::read(&root().join("battles").join(name));
-    Arc::new(files.and_then(|files| files.load(&ChartFiles::default())).expect("the battle loads"))
+    Arc::new(arrange::read(&root().join("battles").join(name)).expect("the battle loads"))
 }
 
 /// The rules that the index lists.

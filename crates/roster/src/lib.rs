@@ -5,6 +5,8 @@
 //! a game. Those stand in one scenario a rulebook (`jdg.toml`, ...), which names formations, units and commanders by their
 //! ids, and which each book reads by itself; so a book can be added to a battle without a change to the files of the others.
 //!
+//! The files of a folder that a book reads are [`BattleFiles`].
+//!
 //! Books play the same armies at different scales. [`Roster::played`] gives the roster of one of them: the formations that its
 //! scenario lists, each with all the units beneath it, and of a regiment and its battalions those that the scenario lists.
 //!
@@ -45,10 +47,12 @@
 
 mod card;
 mod file;
+mod files;
 mod order;
 mod played;
 mod words;
 
 pub use card::{Card, SideCard, check_id, side_named};
+pub use files::{BattleFiles, check_rulebook};
 pub use order::{Formation, Leader, Roster, Unit};
 pub use words::{Arm, Rank, Size, Weapon};

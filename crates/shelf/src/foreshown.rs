@@ -5,8 +5,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use jdg::core::state::State;
-use jdg::files::arrange::BattleFiles;
-use jdg::files::chart_files::ChartFiles;
+use jdg::files::arrange;
 use jdg::{Battle, Jdg};
 use table::dice::FastDice;
 use table::session::{PossibleThrow, Seat, ThrowTime};
@@ -42,8 +41,7 @@ struct WatchedGame {
 
 fn battle(name: &str) -> Arc<Battle> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../battles").join(name);
-    let files = BattleFiles::read(&folder).unwrap_or_else(|faults| panic!("{faults}"));
-    Arc::new(files.load(&ChartFiles::default()).unwrap_or_else(|faults| panic!("{faults}")))
+    Arc::new(arrange::read(&folder).unwrap_or_else(|faults| panic!("{faults}")))
 }
 
 impl WatchedGame {

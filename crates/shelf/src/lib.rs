@@ -60,8 +60,8 @@ pub use table::session::StateStamp;
 /// Parts of which a rulebook's place on the shelf is made.
 pub mod binding {
     pub use crate::catalogue::read as catalogue;
-    pub use crate::folder::Folder;
-    pub use crate::hexes::{counters, distance, picture, text};
+    pub use crate::folder::{built_in, find_battle, own_battle};
+    pub use crate::hexes::{counters, distance, picture};
     pub use crate::loaded::LoadedBattle;
     pub use crate::odds::Changes;
     pub use crate::own::{catalogues, indexes, lessons, prints};

@@ -3,10 +3,10 @@
 use std::path::Path;
 
 use muster::{ChartFiles, ChartSet, Faults, Source};
+use roster::BattleFiles;
 use table::phrase::Catalogue;
 
 use crate::data;
-use crate::folder::Folder;
 use crate::index::Index;
 use crate::language::Language;
 use crate::lessons::Lessons;
@@ -74,12 +74,15 @@ pub fn lessons(battle: &str) -> Result<Vec<Lessons>, Faults> {
     Language::all().map(in_language).collect()
 }
 
-/// The hash by which a game's journal knows the data it was played with.
-pub fn print(texts: &[&str]) -> String {
+/// The hash by which a game's journal knows some data that it was played with.
+fn print(texts: &[&str]) -> String {
     table::hash::hex(&table::hash::state_hash(&texts)[..8])
 }
 
 /// The hashes of the data that a game is played with: each chart, and the battle's files together.
-pub fn prints<C: ChartSet>(folder: &Folder, charts: &ChartFiles<C>) -> Vec<(String, String)> {
-    charts.texts().map(|(name, text)| (name.to_owned(), print(&[text]))).chain([folder.print()]).collect()
+pub fn prints<C: ChartSet>(files: &BattleFiles, charts: &ChartFiles<C>) -> Vec<(String, String)> {
+    let charts = charts.texts().map(|(name, text)| (name, print(&[text])));
+    let battle = [&files.battle, &files.ground, &files.order_of_battle, &files.scenario];
+    let battle = print(&battle.map(|source| source.text.as_str()));
+    charts.chain([("battle", battle)]).map(|(name, print)| (name.to_owned(), print)).collect()
 }

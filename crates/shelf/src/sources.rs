@@ -4,7 +4,7 @@ use std::path::Path;
 
 use muster::{Fault, Faults, Source, nearest};
 
-use crate::folder::Folder;
+use crate::folder::{built_in, further};
 use crate::{Book, data};
 
 /// The paths of all built-in vignettes of a book.
@@ -50,7 +50,7 @@ pub fn measured_book_for(battle: &str) -> &'static dyn Book {
     let named = |book: &&dyn Book| {
         let file = Path::new(battle).file_name().and_then(|name| name.to_str());
         let own = |file: &str| file.starts_with(&format!("{}.", book.id())) && Path::new(battle).is_file();
-        file.is_some_and(own) || Folder::further(book.id()).iter().any(|id| id == battle)
+        file.is_some_and(own) || further(book.id()).iter().any(|id| id == battle)
     };
     crate::known()
         .find(named)
@@ -62,7 +62,7 @@ pub fn measured_book_for(battle: &str) -> &'static dyn Book {
 fn has(book: &dyn Book, battle: &str) -> bool {
     let path = Path::new(battle);
     let folder = if path.is_file() { path.parent().unwrap_or(path) } else { path };
-    Folder::built_in(book.id()).contains(&battle) || folder.join(format!("{}.toml", book.id())).is_file()
+    built_in(book.id()).contains(&battle) || folder.join(format!("{}.toml", book.id())).is_file()
 }
 
 /// The rulebook that a data file names in its `rulebook` field; `None` if it has no such field, or is not TOML.

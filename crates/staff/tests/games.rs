@@ -2,8 +2,7 @@
 
 use std::path::Path;
 
-use jdg::files::arrange::BattleFiles;
-use jdg::files::chart_files::ChartFiles;
+use jdg::files::arrange;
 use jdg::{Battle, Jdg};
 use staff::duel::{Checks, Tally, duel};
 use table::dice::FastDice;
@@ -14,8 +13,7 @@ const BATTLES: [&str; 3] = ["tutorial", "maida", "saalfeld"];
 
 fn battle(name: &str) -> Battle {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../battles").join(name);
-    let files = BattleFiles::read(&folder).unwrap_or_else(|faults| panic!("{faults}"));
-    files.load(&ChartFiles::default()).unwrap_or_else(|faults| panic!("{faults}"))
+    arrange::read(&folder).unwrap_or_else(|faults| panic!("{faults}"))
 }
 
 fn play(battle: &Battle, names: [&str; 2], games: u64) -> Tally {

@@ -7,7 +7,11 @@ use std::path::Path;
 use std::sync::{Arc, OnceLock};
 
 use muster::{Faults, Source};
-use shelf::binding::{Folder, LoadedBattle, LoadedVignette, catalogues, events, indexes, lessons, prints};
+use roster::BattleFiles;
+use shelf::binding::{
+    LoadedBattle, LoadedVignette, built_in, catalogues, events, find_battle, indexes, lessons, own_battle,
+    prints,
+};
 use shelf::{About, BattleEntry, Book, Catalogue, EventKey, Index, Language, Order, Table, VignetteFile};
 use table::option::{defaults, settle};
 use table::{GameOption, Rulebook};
@@ -44,9 +48,9 @@ impl Book for DrillBook {
     fn battles(&self) -> Vec<BattleEntry> {
         let charts = ChartFiles::default().load().expect("the book's own charts have no faults");
         let read =
-            |id| files::battle(&Folder::own(Drill::ID, id), charts.clone(), defaults(Drill::OPTIONS)).ok();
+            |id| files::battle(&own_battle(Drill::ID, id), charts.clone(), defaults(Drill::OPTIONS)).ok();
         let entry = |b: Battle| BattleEntry { id: b.id.clone(), title: b.title.clone(), about: about(&b) };
-        Folder::built_in(Drill::ID).into_iter().filter_map(read).map(entry).collect()
+        built_in(Drill::ID).into_iter().filter_map(read).map(entry).collect()
     }
 
     fn options(&self) -> &'static [GameOption] {
@@ -56,11 +60,11 @@ impl Book for DrillBook {
     fn load(&self, order: &Order<'_>) -> Result<Box<dyn Table>, Faults> {
         let settled = settle(Drill::OPTIONS, order.options)?;
         let charts = ChartFiles::default().with(order.charts)?;
-        let folder = Folder::find(Drill::ID, order.battle)?;
+        let files = find_battle(Drill::ID, order.battle)?;
         Ok(Box::new(LoadedBattle::<Drill> {
             name: order.battle.to_owned(),
-            prints: prints(&folder, &charts),
-            battle: Arc::new(files::battle(&folder, charts.load()?, settled)?),
+            prints: prints(&files, &charts),
+            battle: Arc::new(files::battle(&files, charts.load()?, settled)?),
             lessons: lessons(order.battle)?,
         }))
     }
@@ -97,7 +101,7 @@ impl Book for DrillBook {
 
     fn check_battle(&self, folder: &Path) -> Result<(), Faults> {
         files::battle(
-            &Folder::read(Drill::ID, folder)?,
+            &BattleFiles::read(Drill::ID, folder)?,
             ChartFiles::default().load()?,
             defaults(Drill::OPTIONS),
         )

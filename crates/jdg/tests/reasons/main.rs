@@ -13,8 +13,7 @@ use std::path::{Path, PathBuf};
 
 use case::Case;
 use jdg::core::verb;
-use jdg::files::arrange::BattleFiles;
-use jdg::files::chart_files::ChartFiles;
+use jdg::files::arrange;
 use jdg::vignette::Vignette;
 use jdg::{Battle, Jdg, State};
 use muster::Source;
@@ -274,8 +273,7 @@ fn the_facts_of_every_refusal_are_true() {
         place: String::new(),
     };
     for (name, games) in [("tutorial", 3), ("maida", 2), ("saalfeld", 1)] {
-        let files = BattleFiles::read(&root().join("battles").join(name));
-        let battle = files.and_then(|files| files.load(&ChartFiles::default())).expect("the battle loads");
+        let battle = arrange::read(&root().join("battles").join(name)).expect("the battle loads");
         for game in 0..games * scale {
             prober.place = format!("{name} {game}");
             prober.play(&battle, battle.setup.clone(), 2500);

@@ -9,16 +9,17 @@ use std::path::Path;
 use std::sync::{Arc, OnceLock};
 
 use ::an30::An30;
-use ::an30::files::arrange::BattleFiles;
+use ::an30::files::arrange;
 use ::an30::variant::{Doherty2005, Edition, Standard};
 use ::table::option::settle;
 use ::table::phrase::Catalogue;
 use ::table::umpires::RandomPlayer;
 use ::table::{GameOption, Player, Rulebook};
 use muster::{Faults, Source};
+use roster::BattleFiles;
 
 use crate::book::{About, BattleEntry, Book, EventKey, Order, Table, VignetteFile};
-use crate::folder::Folder;
+use crate::folder::{built_in, find_battle, own_battle};
 use crate::index::Index;
 use crate::language::Language;
 use crate::loaded::LoadedBattle;
@@ -110,8 +111,8 @@ pub static REVISION_2005: Reglement<Doherty2005> = Reglement(PhantomData);
 
 /// The book whose scenario of a battle an edition plays: its own where there is one.
 fn whose<E: Edition>(battle: &str) -> &'static str {
-    let own = Folder::built_in(E::ID).contains(&battle)
-        || Path::new(battle).join(format!("{}.toml", E::ID)).is_file();
+    let own =
+        built_in(E::ID).contains(&battle) || Path::new(battle).join(format!("{}.toml", E::ID)).is_file();
     if own { E::ID } else { BASE }
 }
 
@@ -141,11 +142,11 @@ impl<E: ShelfEdition> Book for Reglement<E> {
     }
 
     fn battles(&self) -> Vec<BattleEntry> {
-        let load = |id| files(Folder::own(whose::<E>(id), id)).load(&E::charts(), E::STEPS).ok();
+        let load = |id| arrange::load::<E>(&own_battle(whose::<E>(id), id), &E::charts()).ok();
         let entry =
             |b: ::an30::Battle| BattleEntry { id: b.id.clone(), title: b.title.clone(), about: about(&b) };
-        let mut ids = Folder::built_in(BASE);
-        let own = Folder::built_in(E::ID).into_iter().filter(|id| !ids.contains(id)).collect::<Vec<_>>();
+        let mut ids = built_in(BASE);
+        let own = built_in(E::ID).into_iter().filter(|id| !ids.contains(id)).collect::<Vec<_>>();
         ids.extend(own);
         ids.into_iter().filter_map(load).map(entry).collect()
     }
@@ -158,9 +159,9 @@ impl<E: ShelfEdition> Book for Reglement<E> {
         let Order { battle, charts, options } = *order;
         let settled = settle(An30::<E>::OPTIONS, options)?;
         let chart_files = E::charts().with(charts)?;
-        let folder = Folder::find(whose::<E>(battle), battle)?;
-        let prints = prints(&folder, &chart_files);
-        let mut loaded = files(folder).load(&chart_files, E::STEPS)?;
+        let files = find_battle(whose::<E>(battle), battle)?;
+        let prints = prints(&files, &chart_files);
+        let mut loaded = arrange::load::<E>(&files, &chart_files)?;
         loaded.settled = settled;
         Ok(Box::new(LoadedBattle::<An30<E>> {
             name: battle.to_owned(),
@@ -200,13 +201,8 @@ impl<E: ShelfEdition> Book for Reglement<E> {
 
     fn check_battle(&self, folder: &Path) -> Result<(), Faults> {
         let book = whose::<E>(&folder.to_string_lossy());
-        files(Folder::read(book, folder)?).load(&E::charts(), E::STEPS).map(|_| ())
+        arrange::load::<E>(&BattleFiles::read(book, folder)?, &E::charts()).map(drop)
     }
-}
-
-/// The files of a battle as this rulebook reads them.
-fn files(Folder { id, battle, ground, order_of_battle, scenario }: Folder) -> BattleFiles {
-    BattleFiles { id, battle, ground, order_of_battle, scenario }
 }
 
 /// What a chooser shows.

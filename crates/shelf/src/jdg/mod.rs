@@ -12,12 +12,12 @@ use std::sync::{Arc, OnceLock};
 use ::table::option::settle;
 use ::table::{GameOption, Rulebook};
 use jdg::Battle;
-use jdg::files::arrange::BattleFiles;
+use jdg::files::arrange;
 use jdg::files::chart_files::ChartFiles;
 use muster::{Faults, Source};
 
 use crate::book::{About, BattleEntry, Book, EventKey, Order, QuestionKey, Table, VignetteFile};
-use crate::folder::Folder;
+use crate::folder::{built_in, find_battle, own_battle};
 use crate::index::Index;
 use crate::language::Language;
 use crate::loaded::LoadedBattle;
@@ -52,9 +52,9 @@ impl Book for JoursDeGloire {
     }
 
     fn battles(&self) -> Vec<BattleEntry> {
-        let mut entries: Vec<BattleEntry> = Folder::built_in(ID)
+        let mut entries: Vec<BattleEntry> = built_in(ID)
             .into_iter()
-            .filter_map(|id| files(Folder::own(ID, id)).load(&ChartFiles::default()).ok())
+            .filter_map(|id| arrange::load(&own_battle(ID, id), &ChartFiles::default()).ok())
             .map(|b| BattleEntry { id: b.id.clone(), title: b.title.clone(), about: about(&b) })
             .collect();
         entries.sort_by_key(|entry| (entry.about.difficulty, entry.about.units));
@@ -70,11 +70,11 @@ impl Book for JoursDeGloire {
         // The battle keeps none: there are none to be settled, and whoever names one is told so.
         settle(jdg::Jdg::OPTIONS, options)?;
         let chart_files = ChartFiles::default().with(charts)?;
-        let folder = Folder::find(ID, battle)?;
+        let files = find_battle(ID, battle)?;
         Ok(Box::new(LoadedBattle::<jdg::Jdg> {
             name: battle.to_owned(),
-            prints: prints(&folder, &chart_files),
-            battle: Arc::new(files(folder).load(&chart_files)?),
+            prints: prints(&files, &chart_files),
+            battle: Arc::new(arrange::load(&files, &chart_files)?),
             lessons: lessons(battle)?,
         }))
     }
@@ -116,13 +116,8 @@ impl Book for JoursDeGloire {
     }
 
     fn check_battle(&self, folder: &Path) -> Result<(), Faults> {
-        BattleFiles::read(folder)?.load(&ChartFiles::default()).map(|_| ())
+        arrange::read(folder).map(drop)
     }
-}
-
-/// The files of a battle as this rulebook reads them.
-fn files(Folder { id, battle, ground, order_of_battle, scenario }: Folder) -> BattleFiles {
-    BattleFiles { id, battle, ground, order_of_battle, scenario }
 }
 
 /// What a chooser shows.

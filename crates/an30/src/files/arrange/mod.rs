@@ -9,8 +9,8 @@ mod setup;
 use std::path::Path;
 
 use ground::Ground;
-use muster::{Collector, Faults, Source, read_toml};
-use roster::{Card, Roster};
+use muster::{Collector, Faults, read_toml};
+use roster::{BattleFiles, Card, Roster, check_rulebook};
 
 pub use build::{Writing, build};
 pub use setup::DEEDS;
@@ -19,86 +19,48 @@ use crate::core::battle::Battle;
 use crate::core::options;
 use crate::core::variant::Variant;
 use crate::files::charts::ChartFiles;
+use crate::variant::Edition;
 use raw::RawScenario;
 
-/// The ground of a battle at this rulebook's scale, where `ground.toml` is that of another one.
-const GROUND: &str = "ground.an30.toml";
-
-/// The four files of a battle under this rulebook.
-#[derive(Clone, Debug)]
-pub struct BattleFiles {
-    /// The battle's id: the name of its folder, with that of a further scenario behind a point.
-    pub id: String,
-    /// `battle.toml`.
-    pub battle: Source,
-    /// `ground.an30.toml`, or `ground.toml`.
-    pub ground: Source,
-    /// `order-of-battle.toml`.
-    pub order_of_battle: Source,
-    /// `an30.toml`, or `an30.<name>.toml` of a further scenario.
-    pub scenario: Source,
+/// The battle of a folder, with the charts of the edition by which it is to be played.
+///
+/// # Errors
+/// A file is missing; or all the faults of the first file that has any.
+pub fn read<E: Edition>(folder: &Path) -> Result<Battle, Faults> {
+    read_further::<E>(folder, "")
 }
 
-impl BattleFiles {
-    /// Reads the files of a battle's folder.
-    ///
-    /// # Errors
-    /// A file is missing or not readable.
-    pub fn read(folder: &Path) -> Result<BattleFiles, Faults> {
-        BattleFiles::of(folder, "")
-    }
+/// As [`read`], a further scenario of the battle: the same ground and order of battle, another hour.
+///
+/// # Errors
+/// As [`read`].
+pub fn read_further<E: Edition>(folder: &Path, name: &str) -> Result<Battle, Faults> {
+    load::<E>(&BattleFiles::read_further("an30", folder, name)?, &E::charts())
+}
 
-    /// Reads a further scenario of a battle, `an30.<name>.toml`: the same ground and order of battle, another hour.
-    ///
-    /// # Errors
-    /// A file is missing or not readable.
-    pub fn read_further(folder: &Path, name: &str) -> Result<BattleFiles, Faults> {
-        BattleFiles::of(folder, &format!(".{name}"))
-    }
-
-    fn of(folder: &Path, further: &str) -> Result<BattleFiles, Faults> {
-        let id = folder.file_name().map_or_else(|| "battle".to_owned(), |n| n.to_string_lossy().into_owned());
-        let file = |name: &str| Source::read(&folder.join(name));
-        Ok(BattleFiles {
-            id: format!("{id}{further}"),
-            battle: file("battle.toml")?,
-            ground: file(if folder.join(GROUND).is_file() { GROUND } else { "ground.toml" })?,
-            order_of_battle: file("order-of-battle.toml")?,
-            scenario: file(&format!("an30{further}.toml"))?,
-        })
-    }
-
-    /// Checks the files and makes the battle, to be played by a variant of the rulebook.
-    ///
-    /// # Errors
-    /// All the faults of the first file that has any.
-    pub fn load(&self, charts: &ChartFiles, variant: &'static dyn Variant) -> Result<Battle, Faults> {
-        let charts = charts.load()?;
-        let card = Card::read(&self.battle)?;
-        let ground = Ground::read_for(&self.ground, &charts.kinds())?;
-        let roster = Roster::read(&self.order_of_battle, &card.sides)?;
-        let scenario: RawScenario = read_toml(&self.scenario)?;
-        let mut faults = Collector::new(&self.scenario);
-        let roster = complete::completed(roster, &card.sides, &scenario, &mut faults);
-        if scenario.rulebook.get_ref() != "an30" {
-            faults
-                .at(scenario.rulebook.span(), "this is no scenario for the Règlement de l'An XXX")
-                .expect("rulebook = \"an30\"");
-        }
-        let title = if scenario.title.is_empty() { card.name } else { scenario.title.clone() };
-        let year = card.date.get(..4).and_then(|year| year.parse().ok()).unwrap_or(1813);
-        let settled = table::option::defaults(options::ALL);
-        let writing = Writing {
-            id: self.id.clone(),
-            title,
-            year,
-            ground,
-            charts,
-            roster,
-            variant,
-            settled,
-            lenient: false,
-        };
-        build(writing, &scenario, faults)
-    }
+/// Checks the files and makes the battle, to be played by an edition of the rulebook.
+///
+/// # Errors
+/// All the faults of the first file that has any.
+pub fn load<E: Edition>(files: &BattleFiles, charts: &ChartFiles) -> Result<Battle, Faults> {
+    let charts = charts.load()?;
+    let card = Card::read(&files.battle)?;
+    let ground = Ground::read_for(&files.ground, &charts.kinds())?;
+    let roster = Roster::read(&files.order_of_battle, &card.sides)?;
+    let scenario: RawScenario = read_toml(&files.scenario)?;
+    let mut faults = Collector::new(&files.scenario);
+    let roster = complete::completed(roster, &card.sides, &scenario, &mut faults);
+    check_rulebook(&scenario.rulebook, "an30", "the Règlement de l'An XXX", &mut faults);
+    let writing = Writing {
+        id: files.id.clone(),
+        title: if scenario.title.is_empty() { card.name } else { scenario.title.clone() },
+        year: card.date.get(..4).and_then(|year| year.parse().ok()).unwrap_or(1813),
+        ground,
+        charts,
+        roster,
+        variant: E::STEPS,
+        settled: table::option::defaults(options::ALL),
+        lenient: false,
+    };
+    build(writing, &scenario, faults)
 }
