@@ -6,10 +6,9 @@
 //! after each class. The mean over all outcomes is what could be expected, the mean of the class that fell is the actual value, and the
 //! difference is the luck. What a throw brings about after its step (a hill held, a turn lost) is not weighed.
 
-use table::umpires::{KnownAnswers, Odds, Recording, Replay};
+use table::umpires::{KnownAnswers, MOST_STEPS, Odds, Recording, Replay};
 use table::{Answer, Decision, Doors, Event, Flow, Play, Point, Question, Rule, Side, Stop, Throw, Umpire};
 
-use crate::matches::MOST_STEPS;
 use crate::odds::Quiet;
 use crate::presentation::Presentation;
 

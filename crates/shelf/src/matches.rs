@@ -1,11 +1,8 @@
 //! Games between computer players.
 
 use table::dice::FastDice;
-use table::umpires::{Ending, Staff, play_out};
-use table::{Event, Player, Rulebook, Stop, Winner};
-
-/// A game has not so many steps: one that goes on longer does not end, and that is a fault of the rules.
-pub(crate) const MOST_STEPS: u64 = 100_000;
+use table::umpires::{Checks, MatchEnd, Staff, play_match};
+use table::{Event, Player, Rulebook, Winner};
 
 /// Finished game: what came of a game.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -53,25 +50,15 @@ pub(crate) fn play<R: Rulebook>(
     telling: Telling,
     losses: impl Fn(&R::State) -> [i32; 2],
 ) -> Result<Match, String> {
-    let mut state = R::start(battle);
     let [first, second] = players;
     let mut log = Vec::new();
     let mut sink = |event: Event| log.push(event);
-    let mut umpire = Staff::new(vec![&mut *first, &mut *second], FastDice::new(seeds(seed)[0]));
+    let mut staff = Staff::new(vec![&mut *first, &mut *second], FastDice::new(seeds(seed)[0]));
     if telling == Telling::Log {
-        umpire = umpire.telling(&mut sink);
+        staff = staff.telling(&mut sink);
     }
-    let ended = play_out(battle, &mut state, &mut umpire, MOST_STEPS);
-    let (decisions, throws) = (umpire.decisions(), umpire.throws());
-    drop(umpire);
-    match ended {
-        Ok(Ending::Over(_)) => {}
-        Ok(Ending::Unfinished) => return Err(format!("game {seed} goes on after {MOST_STEPS} steps")),
-        Err(Stop::Broken(why)) => return Err(format!("game {seed} broke down: {why}")),
-        Err(stop) => return Err(format!("game {seed} broke down: {stop:?}")),
-    }
-    let outcome =
-        R::outcome(battle, &state).ok_or_else(|| format!("game {seed} is over without an outcome"))?;
+    let end = play_match(battle, staff, Checks::Never).map_err(|why| format!("game {seed}: {why}"))?;
+    let MatchEnd { state, outcome, decisions, throws } = end;
     let winner = match outcome.winner {
         Winner::Side(side) => Some(side.index()),
         Winner::Draw => None,

@@ -2,14 +2,12 @@
 
 use table::phrase::Catalogue;
 use table::session::{Session, Stretch};
-use table::{
-    Answer, Decision, Doors, Event, Flow, Play, Question, Side, Stop, Throw, Umpire, umpires::Replay,
-};
+use table::umpires::{MOST_STEPS, Replay};
+use table::{Answer, Decision, Doors, Event, Flow, Play, Question, Side, Stop, Throw, Umpire};
 
 use crate::board::Position;
 use crate::book::Drawing;
 use crate::game::ReplayedStep;
-use crate::matches::MOST_STEPS;
 use crate::presentation::Presentation;
 
 /// With whose eyes a game is played again.

@@ -1,73 +1,73 @@
-//! Shows a game between computer players, decision by decision with their reasons:
-//! `cargo run -p staff --example watch -- maida 7 sergeant sergeant`.
+//! Shows a game between computer players of a rulebook, decision by decision with their reasons:
+//! `cargo run -p staff --example watch -- jdg maida 7 sergeant sergeant`, or `... -- an30 quatre-bras.gemioncourt 7` for a further scenario.
 
 use std::path::Path;
 use std::process::ExitCode;
 
-use jdg::files::arrange::BattleFiles;
-use jdg::files::chart_files::ChartFiles;
-use jdg::{Battle, Jdg};
+use jdg::Jdg;
+use muster::Faults;
+use staff::duel::Roll;
 use table::dice::FastDice;
-use table::umpires::{Staff, play_out};
-use table::{Answer, Event, Names, Player, Point, Rulebook, SeenQuestion, Value};
+use table::umpires::{Checks, Staff, play_match};
+use table::vignette::event_words;
+use table::{Answer, Event, Names, Player, Point, Rulebook, SeenQuestion};
 
 /// A player whose decisions are printed.
-struct Aloud(Box<dyn Player<Jdg>>);
+struct Aloud<R>(Box<dyn Player<R>>);
 
-impl Player<Jdg> for Aloud {
-    fn decide(&mut self, seen: &SeenQuestion<'_, Jdg>) -> Answer {
+impl<R: Rulebook> Player<R> for Aloud<R> {
+    fn decide(&mut self, seen: &SeenQuestion<'_, R>) -> Answer {
         let answer = self.0.decide(seen);
-        let b = seen.battle;
-        let points: Vec<String> =
-            answer.points.iter().filter(|p| **p != Point::Nothing).map(|p| b.id(*p)).collect();
-        let verb = Jdg::VERBS[usize::from(answer.verb.0)];
-        let side = b.id(Point::Side(seen.side()));
-        println!("    {side} {}: {verb} {} -- {}", seen.question.key, points.join(" "), self.0.why());
+        let words = table::text::print::<R>(seen.battle, &answer);
+        let side = seen.battle.id(Point::Side(seen.side()));
+        println!("    {side} {}: {words} -- {}", seen.question.key, self.0.why());
         answer
     }
 }
 
-/// An event, in short.
-fn spell(battle: &Battle, event: &Event) -> String {
-    let mut text = format!("{} {}", event.rule, event.key);
-    for (name, value) in &event.facts {
-        let value = match value {
-            Value::Point(point) => battle.id(*point),
-            Value::Number(number) => number.to_string(),
-            Value::Word(word) => (*word).to_owned(),
-        };
-        text.push_str(&format!(" {name}={value}"));
-    }
-    for part in event.sums.iter().flat_map(|sum| &sum.parts) {
-        text.push_str(&format!(" [{} {}]", part.label, part.effect));
-    }
-    text
-}
-
 fn main() -> ExitCode {
     let args: Vec<String> = std::env::args().skip(1).collect();
-    let text = |i: usize, default: &str| args.get(i).cloned().unwrap_or_else(|| default.to_owned());
-    let seed = text(1, "0").parse().unwrap_or(0);
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../battles").join(text(0, "maida"));
-    let battle = match BattleFiles::read(&folder).and_then(|files| files.load(&ChartFiles::default())) {
-        Ok(battle) => battle,
-        Err(faults) => {
-            eprintln!("{faults}");
-            return ExitCode::FAILURE;
+    let text = |i: usize, usual: &'static str| args.get(i).map_or(usual, String::as_str);
+    let (folder, further) = text(1, "maida").split_once('.').unwrap_or((text(1, "maida"), ""));
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../battles").join(folder);
+    let (seed, names) = (text(2, "0").parse().unwrap_or(0), [text(3, "sergeant"), text(4, "sergeant")]);
+    let shown = match text(0, "jdg") {
+        "jdg" => show::<Jdg>(jdg::files::arrange::read(&folder), staff::jdg::player, seed, names),
+        "an30" => {
+            let battle = an30::files::arrange::read_further::<an30::variant::Standard>(&folder, further);
+            show::<staff::an30::Rules>(battle, staff::an30::player, seed, names)
+        }
+        other => Err(format!("rulebooks are: jdg, an30, not {other}")),
+    };
+    match shown {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(why) => {
+            eprintln!("{why}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+/// Plays a game and prints it.
+fn show<R: Rulebook>(
+    battle: Result<R::Battle, Faults>,
+    roll: Roll<R>,
+    seed: u64,
+    names: [&str; 2],
+) -> Result<(), String> {
+    let battle = battle.map_err(|faults| faults.to_string())?;
+    let seat = |i: usize| {
+        let player = roll(names[i], seed * 2 + i as u64).map(Aloud);
+        player.ok_or_else(|| format!("there is no player {:?}", names[i]))
+    };
+    let (mut first, mut second) = (seat(0)?, seat(1)?);
+    let mut sink = |event: Event| {
+        println!("{}", event_words(&battle, &event));
+        for part in event.sums.iter().flat_map(|sum| &sum.parts) {
+            println!("        {} {}", part.label, part.effect);
         }
     };
-    let seat = |i: usize| staff::jdg::player(&text(2 + i, "sergeant"), seed * 2 + i as u64).map(Aloud);
-    let (Some(mut first), Some(mut second)) = (seat(0), seat(1)) else {
-        eprintln!("players are: {}", staff::jdg::NAMES.join(", "));
-        return ExitCode::FAILURE;
-    };
-    let mut sink = |event: Event| println!("{}", spell(&battle, &event));
-    let mut umpire = Staff::new(vec![&mut first, &mut second], FastDice::new(seed)).telling(&mut sink);
-    let mut state = Jdg::start(&battle);
-    if let Err(stop) = play_out::<Jdg>(&battle, &mut state, &mut umpire, 100_000) {
-        eprintln!("{stop:?}");
-        return ExitCode::FAILURE;
-    }
-    println!("{:?}", Jdg::outcome(&battle, &state));
-    ExitCode::SUCCESS
+    let staff = Staff::new(vec![&mut first, &mut second], FastDice::new(seed)).telling(&mut sink);
+    println!("{:?}", play_match::<R>(&battle, staff, Checks::Never)?.outcome);
+    Ok(())
 }

@@ -3,23 +3,12 @@
 use std::time::{Duration, Instant};
 
 use table::dice::FastDice;
-use table::umpires::{Ending, Staff, play_out};
-use table::{Player, Rulebook, Stop, Winner};
+pub use table::umpires::Checks;
+use table::umpires::{MatchEnd, Staff, play_match};
+use table::{Player, Rulebook, Winner};
 
 /// The players of a book by name, as [`crate::jdg::player`].
 pub type Roll<R> = fn(&str, u64) -> Option<Box<dyn Player<R>>>;
-
-/// A game has not so many steps: one that goes on longer does not end.
-const MOST_STEPS: u64 = 50_000;
-
-/// Checks: how often the invariants are looked at.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Checks {
-    /// After every step.
-    EveryStep,
-    /// Never.
-    Never,
-}
 
 /// Tally of games: what came of a number of games.
 #[derive(Clone, Debug, Default)]
@@ -79,28 +68,12 @@ pub fn game<R: Rulebook>(
         roll(names[i], own).ok_or_else(|| mishap(format!("there is no player {:?}", names[i])))
     };
     let (mut first, mut second) = (seat(0)?, seat(1)?);
-    let mut umpire = Staff::new(vec![&mut *first, &mut *second], FastDice::new(seed));
-    let mut state = R::start(battle);
+    let staff = Staff::new(vec![&mut *first, &mut *second], FastDice::new(seed));
     let started = Instant::now();
-    let most = if checks == Checks::EveryStep { 1 } else { MOST_STEPS };
-    let mut left = MOST_STEPS;
-    loop {
-        let ended =
-            play_out::<R>(battle, &mut state, &mut umpire, most).map_err(|stop| mishap(spell(&stop)))?;
-        if checks == Checks::EveryStep {
-            R::check(battle, &state).map_err(mishap)?;
-        }
-        match ended {
-            Ending::Over(_) => break,
-            Ending::Unfinished if left <= most => return Err(mishap("the game does not end".into())),
-            Ending::Unfinished => left -= most,
-        }
-    }
+    let MatchEnd { outcome, decisions, throws, .. } = play_match(battle, staff, checks).map_err(mishap)?;
     tally.time += started.elapsed();
-    tally.decisions += umpire.decisions();
-    tally.throws += umpire.throws();
-    let outcome =
-        R::outcome(battle, &state).ok_or_else(|| mishap("the game is over without an outcome".into()))?;
+    tally.decisions += decisions;
+    tally.throws += throws;
     match outcome.winner {
         Winner::Side(side) => tally.won[side.index()] += 1,
         Winner::Draw => tally.drawn += 1,
@@ -129,14 +102,4 @@ pub fn duel<R: Rulebook>(
         game(battle, roll, names, seed, checks, &mut tally)?;
     }
     Ok(tally)
-}
-
-fn spell(stop: &Stop) -> String {
-    match stop {
-        Stop::Waiting => "an umpire of computer players waits".into(),
-        Stop::Refused(side, answer, refusal) => {
-            format!("side {} answered {answer:?}, refused: {refusal:?}", side.0)
-        }
-        Stop::Broken(what) => what.clone(),
-    }
 }

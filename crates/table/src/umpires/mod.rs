@@ -1,11 +1,13 @@
 //! Umpires: who stands behind the doors. The live umpire is part of [`session`](crate::session).
 
+mod matches;
 pub mod odds;
 mod player;
 mod replay;
 mod script;
 mod staff;
 
+pub use matches::{Checks, MOST_STEPS, MatchEnd, play_match};
 pub(crate) use odds::Watch;
 pub use odds::{Distribution, Odds, OddsError, Share};
 pub use player::{FirstLegal, KnownAnswers, Player, RandomPlayer, SeenQuestion};
