@@ -2,7 +2,7 @@
 
 use ground::{ByKind, Dir, Ground, HexId, Terrain};
 use muster::{ChartSet, Collector, Fault, Faults, Format, Source, Spanned, Value, read_toml};
-use roster::{Arm, BattleFiles, Card as BattleCard, Roster, SideCard, check_rulebook};
+use roster::{Arm, BattleFiles, Card as BattleCard, Roster, check_rulebook};
 use serde::Deserialize;
 use table::{GameOption, Rulebook, Settings, Side};
 
@@ -131,12 +131,8 @@ fn terrain_of(source: &Source) -> Result<ByKind<Terrain, TerrainRow>, Faults> {
     let mut faults = Collector::new(source);
     let mut rows = ByKind::default();
     for RawTerrainRow { terrain, cost, cover, .. } in raw.row {
-        match Terrain::ALL.iter().find(|kind| kind.name() == terrain.get_ref()) {
-            Some(kind) => drop(rows.put(*kind, TerrainRow { cost, cover })),
-            None => {
-                let names: Vec<&str> = Terrain::ALL.iter().map(|kind| kind.name()).collect();
-                faults.put(terrain.span(), Fault::unknown("terrain", terrain.get_ref(), &names));
-            }
+        if let Some(kind) = faults.word("terrain", &terrain, &Terrain::NAMES) {
+            rows.put(Terrain::ALL[kind], TerrainRow { cost, cover });
         }
     }
     faults.into_result(rows)
@@ -265,7 +261,7 @@ impl Writing {
             cards.push(card);
         }
         let objective = |raw: &RawObjective| Objective {
-            hex: self.hex(&raw.at, &mut faults).unwrap_or(HexId(0)),
+            hex: self.ground.hex_named(&raw.at, &mut faults).unwrap_or(HexId(0)),
             points: raw.points,
         };
         let objectives = objectives.iter().map(objective).collect();
@@ -297,16 +293,6 @@ impl Writing {
         Ok(battle)
     }
 
-    fn hex(&self, name: &Spanned<String>, faults: &mut Collector<'_>) -> Option<HexId> {
-        let hex = self.ground.hex(name.get_ref());
-        if hex.is_none() {
-            faults
-                .at(name.span(), format!("there is no hex {}", name.get_ref()))
-                .expect("column and row, 0304");
-        }
-        hex
-    }
-
     fn unit(&self, raw: &RawUnit, faults: &mut Collector<'_>) -> Option<(Card, Unit)> {
         let Some(unit) = self.roster.units.iter().find(|unit| unit.id == *raw.id.get_ref()) else {
             let ids: Vec<&str> = self.roster.units.iter().map(|unit| unit.id.as_str()).collect();
@@ -321,7 +307,7 @@ impl Writing {
         if morale.is_none() {
             faults.at(raw.morale.span(), "no throw of two dice").expect("11 to 66, each die 1 to 6");
         }
-        let hex = self.hex(&raw.at, faults)?;
+        let hex = self.ground.hex_named(&raw.at, faults)?;
         let gun = if unit.arm == Arm::Artillery { Kind::Gun } else { Kind::Line };
         let card = Card {
             id: unit.id.clone(),
@@ -362,14 +348,4 @@ fn check_room(b: &Battle, unit: u16, raw: &RawUnit, faults: &mut Collector<'_>) 
     if let Some(other) = (0..unit).find(|other| is_taken(*other)) {
         faults.at(raw.at.span(), format!("{} stands there already", b.card(other).id));
     }
-}
-
-/// The sides of a vignette: blue and red.
-pub fn plain_sides() -> [SideCard; 2] {
-    let side = |id: &str, name: &str, colour: &str| SideCard {
-        id: id.to_owned(),
-        name: name.to_owned(),
-        colour: colour.to_owned(),
-    };
-    [side("blue", "Blue", "#27408b"), side("red", "Red", "#a52a2a")]
 }

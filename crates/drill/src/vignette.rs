@@ -2,7 +2,7 @@
 
 use ground::{Ground, GroundFile};
 use muster::{Collector, Fault, Faults, Format, Name, Source, Spanned};
-use roster::{Arm, Formation, Roster, Unit, side_named};
+use roster::{Formation, Roster, Unit, plain_sides, side_or_first};
 use serde::Deserialize;
 use table::option::settle;
 use table::vignette::{Check, Head, Staged, Vignette, VignetteFile, same};
@@ -15,7 +15,7 @@ use crate::core::charts::Charts;
 use crate::core::d66::D66;
 use crate::core::state::{NOBODY, Phase, State};
 use crate::core::verb;
-use crate::files::{ChartFiles, RawObjective, RawUnit, Writing, plain_sides};
+use crate::files::{ChartFiles, RawObjective, RawUnit, Writing};
 use crate::rulebook::Drill;
 
 /// A vignette file.
@@ -126,32 +126,13 @@ impl VignetteFile<Drill> for RawVignette {
 
 /// The roster that the units imply.
 fn roster(raw: &RawVignette, faults: &mut Collector<'_>) -> Roster {
-    let sides = plain_sides();
-    let mut units = Vec::new();
-    for unit in &raw.unit {
-        let side = unit.side.as_ref().map_or(Side(0), |name| side_named(&sides, name, faults));
-        units.push(Unit {
-            id: unit.id.get_ref().clone(),
-            name: unit.id.get_ref().clone(),
-            formation: side.index(),
-            part_of: None,
-            rank: None,
-            nation: ["france", "austria"][side.index()].to_owned(),
-            arm: Arm::Infantry,
-            kind: "line".to_owned(),
-            weapons: Vec::new(),
-            men: None,
-            guns: None,
-        });
-    }
-    let formation = |(number, side): (usize, &roster::SideCard)| Formation {
-        id: format!("{}-corps", side.id),
-        name: side.name.clone(),
-        side: Side(number as u8),
-        rank: None,
-        under: None,
-        commander: String::new(),
+    let sides = plain_sides([]);
+    let unit = |unit: &RawUnit| {
+        let side = side_or_first(&sides, unit.side.as_ref(), faults);
+        Unit::plain(unit.id.get_ref(), side, side.index())
     };
-    let formations = sides.iter().enumerate().map(formation).collect();
-    Roster { sides, formations, units, leaders: Vec::new() }
+    let units = raw.unit.iter().map(unit).collect();
+    let corps =
+        |number: u8| Formation::plain(&format!("{}-corps", sides[usize::from(number)].id), Side(number));
+    Roster { formations: [0, 1].map(corps).to_vec(), units, leaders: Vec::new(), sides }
 }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use drill::core::state::State;
 use drill::core::verb;
-use drill::{Battle, Charts, Drill};
+use drill::{Battle, ChartFiles, Drill};
 use muster::Source;
 use roster::BattleFiles;
 use shelf::{Catalogue, Language, Order};
@@ -25,7 +25,7 @@ fn battery(counters: &str) -> Battery<Drill> {
     let folder = BattleFiles::read("drill", &here().join("battles/meadow")).expect("the battle is there");
     let settled =
         settle(Drill::OPTIONS, &[("counters".to_owned(), counters.to_owned())]).expect("it is an option");
-    let charts = Charts::with(&[]).expect("the charts load");
+    let charts = ChartFiles::default().load().expect("the charts load");
     let battle = drill::battle(&folder, charts, settled).expect("the battle loads");
     Battery::new(Arc::new(battle), format!("meadow-{counters}"))
 }

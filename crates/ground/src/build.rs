@@ -156,13 +156,8 @@ impl Builder<'_> {
     fn named_once(&mut self, names: &[Name], known: &mut [bool]) -> Vec<(HexId, Span)> {
         let mut hexes = Vec::new();
         for name in names {
-            match self.ground.hex(name.get_ref()) {
-                None => {
-                    let last = format!("{:02}{:02}", self.ground.columns, self.ground.rows);
-                    self.faults
-                        .at(name.span(), format!("{:?} is no hex of the map", name.get_ref()))
-                        .expect(format!("0101 to {last}"));
-                }
+            match self.ground.hex_named(name, &mut self.faults) {
+                None => {}
                 Some(hex) if std::mem::replace(&mut known[hex.index()], true) => {
                     self.faults.at(name.span(), format!("{:?} is listed twice", name.get_ref()));
                 }

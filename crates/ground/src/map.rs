@@ -2,6 +2,7 @@ use crate::compass::Twelfths;
 use std::fmt;
 
 use hexx::{EdgeDirection, Hex, HexOrientation, OffsetHexMode};
+use muster::{Collector, Name};
 use serde::{Deserialize, Serialize};
 
 use crate::{Aim, Dir, Edge, Features, Roads, Terrain};
@@ -165,6 +166,16 @@ impl Ground {
         let (column, row) = (two(0), two(2));
         let on_map = (1..=self.columns).contains(&column) && (1..=self.rows).contains(&row);
         on_map.then(|| HexId((row - 1) * self.columns + column - 1))
+    }
+
+    /// The hex whose label is written at a place of a file; a fault if it is not on the map.
+    pub fn hex_named(&self, name: &Name, faults: &mut Collector<'_>) -> Option<HexId> {
+        let hex = self.hex(name.get_ref());
+        if hex.is_none() {
+            let last = format!("0101 to {:02}{:02}", self.columns, self.rows);
+            faults.at(name.span(), format!("{:?} is no hex of the map", name.get_ref())).expect(last);
+        }
+        hex
     }
 
     /// The name of `hex` on the map.

@@ -1,7 +1,6 @@
 //! 7.4: lines of sight on small maps without units.
 
 use std::path::Path;
-use std::sync::LazyLock;
 
 use ground::{Ground, HexId};
 use jdg::ch07_fire::sight::{sees, sight};
@@ -36,11 +35,8 @@ fn map(woods: &str, levels: &[(&str, u8)], more: &str) -> Ground {
 
 /// A battle whose units are not on that map.
 fn on(ground: Ground) -> Battle {
-    static MAIDA: LazyLock<Battle> = LazyLock::new(|| {
-        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../battles/maida");
-        arrange::read(&folder).expect("the battle loads")
-    });
-    Battle { ground, ..MAIDA.clone() }
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../battles/maida");
+    Battle { ground, ..arrange::read(&folder).expect("the battle loads") }
 }
 
 /// What is seen between the two hexes, in words: what blocks, and how.

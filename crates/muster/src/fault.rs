@@ -1,6 +1,6 @@
 use std::fmt;
 
-use crate::{Place, Source, Span};
+use crate::{Name, Place, Source, Span};
 
 /// At most this many faults of a file are listed; the rest are counted.
 pub const MAX_FAULTS: usize = 100;
@@ -147,6 +147,38 @@ impl<'s> Collector<'s> {
         let length = span.len();
         self.list.push(Fault { place: Some(self.source.place(span)), length, ..fault });
         &mut self.list[index]
+    }
+
+    /// The place of a word in a list; a fault where it is written if it is not there.
+    pub fn word(&mut self, kind: &str, name: &Name, known: &[impl AsRef<str>]) -> Option<usize> {
+        let found = known.iter().position(|word| word.as_ref() == name.get_ref());
+        if found.is_none() {
+            let known: Vec<&str> = known.iter().map(AsRef::as_ref).collect();
+            self.put(name.span(), Fault::unknown(kind, name.get_ref(), &known));
+        }
+        found
+    }
+
+    /// The entry of a list for each of some ids; a fault for an entry of none of them, and for a second one of the same.
+    pub fn matched<'e, T>(
+        &mut self,
+        kind: &str,
+        ids: &[&str],
+        entries: &'e [T],
+        id: impl Fn(&T) -> &Name,
+    ) -> Vec<Option<&'e T>> {
+        let mut found: Vec<Option<&T>> = vec![None; ids.len()];
+        for entry in entries {
+            let name = id(entry);
+            match self.word(kind, name, ids) {
+                Some(i) if found[i].is_some() => {
+                    self.at(name.span(), format!("a second entry for {kind} {:?}", name.get_ref()));
+                }
+                Some(i) => found[i] = Some(entry),
+                None => {}
+            }
+        }
+        found
     }
 
     /// Adds the faults of a part that was checked separately.

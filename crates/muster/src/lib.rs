@@ -10,12 +10,14 @@
 //!
 //! Knows no rulebook and no hex.
 
+mod change;
 mod charts;
 mod fault;
 mod format;
 mod read;
 mod source;
 
+pub use change::{Changeable, change};
 pub use charts::{ChartFiles, ChartSet, RowChange};
 pub use fault::{Collector, Fault, Faults, MAX_FAULTS, nearest, one_of};
 pub use format::Format;

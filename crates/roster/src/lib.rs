@@ -49,10 +49,12 @@ mod card;
 mod file;
 mod files;
 mod order;
+mod plain;
 mod played;
 mod words;
 
 pub use card::{Card, SideCard, check_id, side_named};
 pub use files::{BattleFiles, check_rulebook};
 pub use order::{Formation, Leader, Roster, Unit};
+pub use plain::{plain_sides, side_or_first};
 pub use words::{Arm, Rank, Size, Weapon};

@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use muster::{Collector, Fault, Faults, Source, read_toml};
+use muster::{Collector, Faults, Source, read_toml};
 use table::Side;
 
 use crate::card::{SideCard, check_id, side_named};
@@ -252,12 +252,7 @@ impl Reader<'_, '_> {
 
     /// The place of a name in a list of ids; a fault if it is given and not there.
     fn find(&mut self, kind: &str, ids: &[&str], name: Option<&Name>) -> Option<usize> {
-        let name = name?;
-        let found = ids.iter().position(|id| id == name.get_ref());
-        if found.is_none() {
-            self.faults.put(name.span(), Fault::unknown(kind, name.get_ref(), ids));
-        }
-        found
+        self.faults.word(kind, name?, ids)
     }
 
     fn rank(&mut self, name: Option<&Name>) -> Option<Rank> {

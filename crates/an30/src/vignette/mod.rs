@@ -8,7 +8,7 @@ mod raw;
 
 use ground::Ground;
 use muster::{Collector, Fault, Faults, Source};
-use roster::{Arm, Formation, Leader, Rank, Roster, SideCard, Unit, check_id};
+use roster::{Formation, Leader, Rank, Roster, SideCard, Unit, check_id, plain_sides, side_or_first};
 use table::option::settle;
 use table::vignette::{Check, Head, Staged, VariantHead, VignetteFile};
 use table::{Names, Point, Side, Verb};
@@ -24,7 +24,7 @@ use crate::core::{options, verb};
 use crate::files::arrange::raw::{Name, RawScenario};
 use crate::files::arrange::{Writing, build};
 use crate::variant::Edition;
-use raw::{RawStart, RawVignette};
+use raw::{RawStart, RawVariant, RawVignette};
 
 /// A vignette of this rulebook.
 pub type Vignette<E> = table::vignette::Vignette<An30<E>>;
@@ -73,8 +73,7 @@ impl<E: Edition> VignetteFile<An30<E>> for RawVignette {
     }
 
     fn variants(&self) -> Vec<VariantHead<'_>> {
-        let head = |v: &'_ raw::RawVariant| VariantHead { name: &v.name, script: v.script.as_ref() };
-        self.variant.iter().map(head).collect()
+        self.variant.iter().map(RawVariant::head).collect()
     }
 
     fn vary(&mut self, variant: usize, source: &Source) -> Result<(), Faults> {
@@ -116,41 +115,19 @@ fn battle(
     Ok(battle)
 }
 
-/// The place of a name among ids; a fault if it is not there.
-fn place(kind: &str, name: &Name, ids: &[String], faults: &mut Collector<'_>) -> Option<usize> {
-    let found = ids.iter().position(|id| id == name.get_ref());
-    if found.is_none() {
-        let ids: Vec<&str> = ids.iter().map(String::as_str).collect();
-        faults.put(name.span(), Fault::unknown(kind, name.get_ref(), &ids));
-    }
-    found
-}
-
 /// The roster that a vignette implies: commands are those that it lists and those that units name; a side's units are of its corps if they name
 /// none.
 fn roster(source: &Source, raw: &RawVignette) -> Result<Roster, Faults> {
     let mut faults = Collector::new(source);
-    let mut sides = [
-        SideCard { id: "blue".to_owned(), name: "Blue".to_owned(), colour: "#27408b".to_owned() },
-        SideCard { id: "red".to_owned(), name: "Red".to_owned(), colour: "#a52a2a".to_owned() },
-    ];
-    for (i, side) in raw.side.iter().enumerate().take(2) {
-        sides[i].id.clone_from(side.id.get_ref());
-        sides[i].name.clone_from(side.id.get_ref());
-    }
-    let side = |name: Option<&Name>, faults: &mut Collector<'_>| {
-        name.map_or(Side(0), |name| roster::side_named(&sides, name, faults))
-    };
+    let sides = plain_sides(raw.side.iter().map(|side| &side.id));
+    let side = |name: Option<&Name>, faults: &mut Collector<'_>| side_or_first(&sides, name, faults);
     let ids: Vec<String> = raw.command.iter().map(|c| c.id.get_ref().clone()).collect();
     let mut formations: Vec<Formation> = Vec::new();
     for c in &raw.command {
         check_id(&c.id, &mut faults);
-        let under = c.under.as_ref().and_then(|name| place("command", name, &ids, &mut faults));
+        let under = c.under.as_ref().and_then(|name| faults.word("command", name, &ids));
         let above = under.and_then(|up| formations.get(up)).map(|up| up.side);
-        let rank = c.rank.as_ref().and_then(|name| {
-            let ranks: Vec<String> = Rank::NAMES.iter().map(|word| (*word).to_owned()).collect();
-            place("rank", name, &ranks, &mut faults).map(|at| Rank::ALL[at])
-        });
+        let rank = c.rank.as_ref().and_then(|name| Rank::read(name, &mut faults));
         let own =
             if c.side.is_none() { above.unwrap_or(Side(0)) } else { side(c.side.as_ref(), &mut faults) };
         formations.push(command(c.id.get_ref(), own, rank.unwrap_or(Rank::Division), under));
@@ -159,46 +136,37 @@ fn roster(source: &Source, raw: &RawVignette) -> Result<Roster, Faults> {
     let unit_ids: Vec<String> = raw.unit.iter().map(|u| u.id.get_ref().clone()).collect();
     for u in &raw.unit {
         check_id(&u.id, &mut faults);
-        let at = u.command.as_ref().and_then(|name| place("command", name, &ids, &mut faults));
+        let at = u.command.as_ref().and_then(|name| faults.word("command", name, &ids));
         let own = match (at, &u.side) {
             (Some(at), None) => formations[at].side,
             (_, named) => side(named.as_ref(), &mut faults),
         };
         let formation = at.unwrap_or_else(|| usual_command(&mut formations, &sides, own));
-        let part_of = u.part_of.as_ref().and_then(|name| place("unit", name, &unit_ids, &mut faults));
-        let nation = u.nation.as_ref().map(|n| n.get_ref().clone());
+        let part_of = u.part_of.as_ref().and_then(|name| faults.word("unit", name, &unit_ids));
+        let plain = Unit::plain(u.id.get_ref(), own, formation);
         units.push(Unit {
-            id: u.id.get_ref().clone(),
-            name: u.id.get_ref().clone(),
-            nation: nation.unwrap_or_else(|| if own == Side(0) { "france" } else { "austria" }.to_owned()),
-            kind: u.kind.clone().unwrap_or_else(|| "line".to_owned()),
-            formation,
+            nation: u.nation.as_ref().map_or(plain.nation, |nation| nation.get_ref().clone()),
+            kind: u.kind.clone().unwrap_or(plain.kind),
             part_of,
-            rank: None,
-            arm: Arm::Infantry,
-            weapons: Vec::new(),
-            men: None,
-            guns: None,
+            ..plain
         });
     }
     let mut leaders = Vec::new();
     for l in &raw.leader {
         check_id(&l.id, &mut faults);
-        let at = l.command.as_ref().and_then(|name| place("command", name, &ids, &mut faults));
+        let at = l.command.as_ref().and_then(|name| faults.word("command", name, &ids));
         let own = match (at, &l.side) {
             (Some(at), None) => formations[at].side,
             (_, named) => side(named.as_ref(), &mut faults),
         };
         let leads = at.or_else(|| Some(usual_command(&mut formations, &sides, own)));
-        let (id, name) = (l.id.get_ref().clone(), l.id.get_ref().clone());
-        leaders.push(Leader { id, name, side: own, leads });
+        leaders.push(Leader::plain(l.id.get_ref(), own, leads));
     }
     faults.into_result(Roster { sides, formations, units, leaders })
 }
 
 fn command(id: &str, side: Side, rank: Rank, under: Option<usize>) -> Formation {
-    let (id, name) = (id.to_owned(), id.to_owned());
-    Formation { id, name, side, rank: Some(rank), under, commander: String::new() }
+    Formation { rank: Some(rank), under, ..Formation::plain(id, side) }
 }
 
 /// The division of a side's units and leaders that name no command.
@@ -223,12 +191,7 @@ fn start(source: &Source, raw: &RawStart, battle: &mut Battle) -> Result<(), Fau
             .expect("a turn of the track: one [[turn]] for each, one if there is none");
     }
     let word = |kind: &str, name: &Option<Name>, known: &[&str], faults: &mut Collector<'_>| {
-        let name = name.as_ref()?;
-        let found = known.iter().position(|word| word == name.get_ref());
-        if found.is_none() {
-            faults.put(name.span(), Fault::unknown(kind, name.get_ref(), known));
-        }
-        found
+        faults.word(kind, name.as_ref()?, known)
     };
     let segment = word("segment", &raw.segment, Segment::NAMES, &mut faults);
     state.clock.turn = raw.turn.get_ref().saturating_sub(1).min(turns as u8 - 1);

@@ -3,6 +3,7 @@
 use ground::GroundFile;
 use muster::{Collector, Fault, Faults, Format, RowChange, Source, Spanned};
 use serde::Deserialize;
+use table::vignette::VariantHead;
 
 use crate::files::arrange::raw::{
     Name, RawCommand, RawLeader, RawObjective, RawPosition, RawReinforcement, RawScenario, RawSide, RawTurn,
@@ -121,6 +122,13 @@ pub struct RawVariant {
     pub script: Option<Spanned<String>>,
 }
 
+impl RawVariant {
+    /// Its head.
+    pub fn head(&self) -> VariantHead<'_> {
+        VariantHead { name: &self.name, script: self.script.as_ref() }
+    }
+}
+
 impl RawVignette {
     /// Makes the variant's changes.
     pub fn apply(&mut self, variant: &RawVariant, source: &Source) -> Result<(), Faults> {
@@ -134,18 +142,8 @@ impl RawVignette {
                 faults.put(gone.span(), Fault::unknown("unit or leader", gone.get_ref(), &ids));
             }
         }
-        for change in &variant.unit {
-            match self.unit.iter_mut().find(|u| u.id.get_ref() == change.id.get_ref()) {
-                Some(unit) => change.onto(unit),
-                None => self.unit.push(change.clone()),
-            }
-        }
-        for change in &variant.leader {
-            match self.leader.iter_mut().find(|l| l.id.get_ref() == change.id.get_ref()) {
-                Some(leader) => change.onto(leader),
-                None => self.leader.push(change.clone()),
-            }
-        }
+        muster::change(&mut self.unit, &variant.unit);
+        muster::change(&mut self.leader, &variant.leader);
         if let Some(start) = &variant.start {
             self.start = start.clone();
         }

@@ -6,8 +6,8 @@ mod expect;
 mod raw;
 mod script;
 
-use muster::{Collector, Fault, Faults, Source};
-use roster::{Arm, Formation, Leader, Roster, SideCard, Unit, check_id};
+use muster::{Collector, Fault, Faults, Name, Source};
+use roster::{Formation, Leader, Roster, Unit, check_id, plain_sides, side_or_first};
 use table::vignette::{Check, Head, Staged, VariantHead, VignetteFile};
 use table::{Answer, Point, Refusal, Side, Verb};
 
@@ -22,7 +22,7 @@ use crate::files::arrange::raw::{RawCommander, RawFormation, RawOrder, RawScenar
 use crate::files::arrange::{Writing, build};
 use crate::files::chart_files::ChartFiles;
 use ground::Ground;
-use raw::{RawStart, RawVignette};
+use raw::{RawStart, RawVariant, RawVignette};
 
 /// A vignette of this rulebook.
 pub type Vignette = table::vignette::Vignette<Jdg>;
@@ -78,8 +78,7 @@ impl VignetteFile<Jdg> for RawVignette {
     }
 
     fn variants(&self) -> Vec<VariantHead<'_>> {
-        let head = |v: &'_ raw::RawVariant| VariantHead { name: &v.name, script: v.script.as_ref() };
-        self.variant.iter().map(head).collect()
+        self.variant.iter().map(RawVariant::head).collect()
     }
 
     fn vary(&mut self, variant: usize, source: &Source) -> Result<(), Faults> {
@@ -116,30 +115,13 @@ fn battle(source: &Source, raw: &RawVignette) -> Result<Battle, Faults> {
 /// The roster that a vignette implies: formations are those that it lists and those that units name.
 fn roster(source: &Source, raw: &RawVignette) -> Result<Roster, Faults> {
     let mut faults = Collector::new(source);
-    let mut sides = [
-        SideCard { id: "blue".to_owned(), name: "Blue".to_owned(), colour: "#27408b".to_owned() },
-        SideCard { id: "red".to_owned(), name: "Red".to_owned(), colour: "#a52a2a".to_owned() },
-    ];
-    for (i, side) in raw.side.iter().enumerate().take(2) {
-        sides[i].id.clone_from(side.id.get_ref());
-        sides[i].name.clone_from(side.id.get_ref());
-    }
-    let side_of = |name: Option<&muster::Spanned<String>>, faults: &mut Collector<'_>| {
-        name.map_or(Side(0), |name| roster::side_named(&sides, name, faults))
-    };
+    let sides = plain_sides(raw.side.iter().map(|side| &side.id));
+    let side_of = |name: Option<&Name>, faults: &mut Collector<'_>| side_or_first(&sides, name, faults);
     let mut formations: Vec<Formation> = Vec::new();
-    let formation = |id: &str, side: Side| Formation {
-        id: id.to_owned(),
-        name: id.to_owned(),
-        side,
-        rank: None,
-        under: None,
-        commander: String::new(),
-    };
     for f in &raw.formation {
         let RawFormation { id, side, .. } = f;
         check_id(id, &mut faults);
-        formations.push(formation(id.get_ref(), side_of(side.as_ref(), &mut faults)));
+        formations.push(Formation::plain(id.get_ref(), side_of(side.as_ref(), &mut faults)));
     }
     let mut units = Vec::new();
     for u in &raw.unit {
@@ -153,29 +135,14 @@ fn roster(source: &Source, raw: &RawVignette) -> Result<Roster, Faults> {
         };
         let named = named.unwrap_or_else(|| format!("{}-corps", sides[own.index()].id));
         let place = formations.iter().position(|f| f.id == named).unwrap_or_else(|| {
-            formations.push(formation(&named, own));
+            formations.push(Formation::plain(&named, own));
             formations.len() - 1
         });
-        units.push(Unit {
-            id: id.get_ref().clone(),
-            name: id.get_ref().clone(),
-            nation: if own == Side(0) { "france" } else { "austria" }.to_owned(),
-            kind: "line".to_owned(),
-            formation: place,
-            part_of: None,
-            rank: None,
-            arm: u.arm.as_ref().map_or(Arm::Infantry, |arm| *arm.get_ref()),
-            weapons: Vec::new(),
-            men: None,
-            guns: None,
-        });
+        let plain = Unit::plain(id.get_ref(), own, place);
+        units.push(Unit { arm: u.arm.as_ref().map_or(plain.arm, |arm| *arm.get_ref()), ..plain });
     }
-    let leader = |c: &RawCommander| Leader {
-        id: c.id.get_ref().clone(),
-        name: c.id.get_ref().clone(),
-        side: side_of(c.side.as_ref(), &mut faults),
-        leads: None,
-    };
+    let leader =
+        |c: &RawCommander| Leader::plain(c.id.get_ref(), side_of(c.side.as_ref(), &mut faults), None);
     let leaders = raw.commander.iter().map(leader).collect();
     faults.into_result(Roster { sides, formations, units, leaders })
 }
@@ -198,11 +165,9 @@ fn start(source: &Source, raw: &RawStart, scenario: &RawScenario, battle: &mut B
         let listed = raw.cup.iter().any(|m| *m.get_ref() == marker.id);
         state.markers[i] = if listed { Chit::Cup } else { Chit::Out };
     }
+    let markers: Vec<&str> = battle.markers.iter().map(|m| m.id.as_str()).collect();
     for name in &raw.cup {
-        if !battle.markers.iter().any(|m| m.id == *name.get_ref()) {
-            let ids: Vec<&str> = battle.markers.iter().map(|m| m.id.as_str()).collect();
-            faults.put(name.span(), muster::Fault::unknown("marker", name.get_ref(), &ids));
-        }
+        faults.word("marker", name, &markers);
     }
     if state.clock.phase == Phase::Activation {
         let found =

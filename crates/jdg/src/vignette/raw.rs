@@ -2,13 +2,13 @@
 
 use ground::GroundFile;
 use muster::{Collector, Faults, Format, RowChange, Source, Spanned};
-use roster::Arm;
 use serde::Deserialize;
+use table::vignette::VariantHead;
 
 use crate::core::state::{Phase, Segment};
 use crate::files::arrange::raw::{
-    Name, RawAutomatic, RawBack, RawCommander, RawCondition, RawFormation, RawMarker, RawObjective, RawOrder,
-    RawReinforcement, RawRenfort, RawScenario, RawSide, RawTurn, RawUnit, RawVictory,
+    Name, RawAutomatic, RawCommander, RawFormation, RawMarker, RawObjective, RawReinforcement, RawScenario,
+    RawSide, RawTurn, RawUnit, RawVictory,
 };
 
 /// A vignette file.
@@ -171,7 +171,7 @@ pub struct RawVariant {
     rules: Vec<String>,
     /// Units of the same id are changed field by field; others are added.
     #[serde(default)]
-    pub unit: Vec<RawChange>,
+    pub unit: Vec<RawUnit>,
     /// Units that are not there.
     #[serde(default)]
     pub without: Vec<Name>,
@@ -187,89 +187,10 @@ pub struct RawVariant {
     pub script: Option<Spanned<String>>,
 }
 
-/// A unit as a variant has it: only what differs.
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct RawChange {
-    id: Name,
-    side: Option<Name>,
-    formation: Option<Name>,
-    #[serde(rename = "type")]
-    arm: Option<Spanned<Arm>>,
-    heavy: Option<bool>,
-    strength: Option<Spanned<i16>>,
-    cohesion: Option<Spanned<i16>>,
-    engagement: Option<Spanned<i16>>,
-    movement: Option<Spanned<i16>>,
-    range: Option<Spanned<(u16, u16)>>,
-    disordered: Option<RawBack>,
-    at: Option<Name>,
-    facing: Option<Name>,
-    condition: Option<Spanned<RawCondition>>,
-    square: Option<bool>,
-    renfort: Option<RawRenfort>,
-    did: Option<Vec<Name>>,
-    order: Option<Spanned<RawOrder>>,
-    aims: Option<Vec<Name>>,
-}
-
-impl RawChange {
-    fn onto(&self, unit: &mut RawUnit) {
-        fn put<T: Clone>(to: &mut Option<T>, from: &Option<T>) {
-            if from.is_some() {
-                to.clone_from(from);
-            }
-        }
-        put(&mut unit.side, &self.side);
-        put(&mut unit.formation, &self.formation);
-        put(&mut unit.arm, &self.arm);
-        put(&mut unit.strength, &self.strength);
-        put(&mut unit.cohesion, &self.cohesion);
-        put(&mut unit.engagement, &self.engagement);
-        put(&mut unit.movement, &self.movement);
-        put(&mut unit.range, &self.range);
-        put(&mut unit.at, &self.at);
-        put(&mut unit.facing, &self.facing);
-        put(&mut unit.condition, &self.condition);
-        put(&mut unit.order, &self.order);
-        unit.heavy = self.heavy.unwrap_or(unit.heavy);
-        unit.square = self.square.unwrap_or(unit.square);
-        unit.renfort = self.renfort.unwrap_or(unit.renfort);
-        if let Some(did) = &self.did {
-            unit.did.clone_from(did);
-        }
-        if let Some(aims) = &self.aims {
-            unit.aims.clone_from(aims);
-        }
-        if let Some(back) = &self.disordered {
-            unit.disordered = back.clone();
-        }
-    }
-
-    fn fresh(&self) -> RawUnit {
-        let mut unit = RawUnit {
-            id: self.id.clone(),
-            side: None,
-            formation: None,
-            arm: None,
-            heavy: false,
-            strength: None,
-            cohesion: None,
-            engagement: None,
-            movement: None,
-            range: None,
-            disordered: RawBack::default(),
-            at: None,
-            facing: None,
-            condition: None,
-            square: false,
-            renfort: RawRenfort::None,
-            did: Vec::new(),
-            order: None,
-            aims: Vec::new(),
-        };
-        self.onto(&mut unit);
-        unit
+impl RawVariant {
+    /// Its head.
+    pub fn head(&self) -> VariantHead<'_> {
+        VariantHead { name: &self.name, script: self.script.as_ref() }
     }
 }
 
@@ -285,12 +206,7 @@ impl RawVignette {
                 faults.put(gone.span(), muster::Fault::unknown("unit", gone.get_ref(), &ids));
             }
         }
-        for change in &variant.unit {
-            match self.unit.iter_mut().find(|u| u.id.get_ref() == change.id.get_ref()) {
-                Some(unit) => change.onto(unit),
-                None => self.unit.push(change.fresh()),
-            }
-        }
+        muster::change(&mut self.unit, &variant.unit);
         if let Some(start) = &variant.start {
             start.onto(&mut self.start);
         }

@@ -89,7 +89,7 @@ impl Builder<'_, '_> {
             .objective
             .iter()
             .map(|o| Objective {
-                hex: hex_named(&ground, &o.hex, &mut self.faults),
+                hex: ground.hex_named(&o.hex, &mut self.faults).unwrap_or(HexId(0)),
                 name: o.name.clone(),
                 points: o.points,
             })
@@ -124,39 +124,15 @@ impl Builder<'_, '_> {
         self.faults.into_result(battle)
     }
 
-    /// The scenario's entry for each of the roster's ids; a fault for those that are in only one of the two, unless they may be.
-    fn matched<'r, T>(
-        &mut self,
-        kind: &str,
-        ids: &[&str],
-        list: &'r [T],
-        id: impl Fn(&T) -> &Name,
-    ) -> Vec<Option<&'r T>> {
-        let mut found: Vec<Option<&T>> = vec![None; ids.len()];
-        for item in list {
-            let name = id(item);
-            match ids.iter().position(|i| i == name.get_ref()) {
-                None => {
-                    self.faults.put(name.span(), Fault::unknown(kind, name.get_ref(), ids));
-                }
-                Some(i) if found[i].is_some() => {
-                    self.faults.at(name.span(), format!("a second entry for {kind} {:?}", name.get_ref()));
-                }
-                Some(i) => found[i] = Some(item),
-            }
-        }
-        found
-    }
-
     fn commands(&mut self, roster: &Roster, charts: &Charts) -> Vec<CommandCard> {
         let raw = self.raw;
         let ids: Vec<&str> = roster.formations.iter().map(|f| f.id.as_str()).collect();
-        let found = self.matched("command", &ids, &raw.command, |c| &c.id);
-        let tracks: Vec<&str> = charts.levels.tracks.iter().map(|t| t.id.as_str()).collect();
+        let found = self.faults.matched("command", &ids, &raw.command, |c| &c.id);
+        let tracks: Vec<&str> = charts.tracks.iter().map(|t| t.id.as_str()).collect();
         let mut cards = Vec::new();
         for (formation, raw) in roster.formations.iter().zip(found) {
             let track = raw.and_then(|r| r.track.as_ref()).and_then(|name| {
-                let at = self.word("morale level track", name, &tracks)?;
+                let at = self.faults.word("morale level track", name, &tracks)?;
                 Some(at as u16)
             });
             cards.push(CommandCard {
@@ -183,7 +159,7 @@ impl Builder<'_, '_> {
     ) -> (Vec<UnitCard>, Vec<Back>) {
         let raw = self.raw;
         let ids: Vec<&str> = roster.units.iter().map(|u| u.id.as_str()).collect();
-        let found = self.matched("unit", &ids, &raw.unit, |u| &u.id);
+        let found = self.faults.matched("unit", &ids, &raw.unit, |u| &u.id);
         let chosen: Vec<usize> = (0..roster.units.len()).filter(|i| found[*i].is_some()).collect();
         let absent = self.absent(roster);
         for (i, unit) in roster.units.iter().enumerate() {
@@ -199,7 +175,7 @@ impl Builder<'_, '_> {
         let (mut cards, mut backs) = (Vec::new(), Vec::new());
         for &i in &chosen {
             let (unit, raw) = (&roster.units[i], found[i].expect("it was chosen"));
-            let arm = raw.arm.as_ref().and_then(|name| self.word("arm", name, Arm::NAMES));
+            let arm = raw.arm.as_ref().and_then(|name| self.faults.word("arm", name, Arm::NAMES));
             let arm = arm.map_or(unit.arm, |at| Arm::ALL[at]);
             let nation = raw.nation.as_ref().map_or_else(|| unit.nation.clone(), |n| n.get_ref().clone());
             let kind = raw.kind.clone().unwrap_or_else(|| unit.kind.clone());
@@ -244,7 +220,7 @@ impl Builder<'_, '_> {
         let named: Vec<usize> = raw
             .absent
             .iter()
-            .filter_map(|name| self.word("formation or unit of the order of battle", name, &known))
+            .filter_map(|name| self.faults.word("formation or unit of the order of battle", name, &known))
             .collect();
         let first = roster.formations.len();
         let gone = |i: usize| {
@@ -257,8 +233,11 @@ impl Builder<'_, '_> {
     }
 
     fn size(&mut self, raw: &RawUnit, told: Option<Rank>, arm: Arm) -> Rank {
-        let named =
-            raw.size.as_ref().and_then(|name| self.word("size", name, Rank::NAMES)).map(|at| Rank::ALL[at]);
+        let named = raw
+            .size
+            .as_ref()
+            .and_then(|name| self.faults.word("size", name, Rank::NAMES))
+            .map(|at| Rank::ALL[at]);
         named.or(told).unwrap_or(match arm {
             Arm::Infantry => Rank::Battalion,
             Arm::Cavalry => Rank::Regiment,
@@ -351,7 +330,7 @@ impl Builder<'_, '_> {
     fn traits(&mut self, raw: &RawUnit) -> Traits {
         let mut traits = Traits::default();
         for name in raw.traits.iter().flatten() {
-            if let Some(at) = self.word("trait", name, Trait::NAMES) {
+            if let Some(at) = self.faults.word("trait", name, Trait::NAMES) {
                 traits = traits.with(Trait::ALL[at]);
             }
         }
@@ -361,11 +340,12 @@ impl Builder<'_, '_> {
     fn leaders(&mut self, roster: &Roster) -> (Vec<LeaderCard>, Vec<Bonuses>) {
         let raw = self.raw;
         let ids: Vec<&str> = roster.leaders.iter().map(|c| c.id.as_str()).collect();
-        let found = self.matched("leader", &ids, &raw.leader, |c| &c.id);
+        let found = self.faults.matched("leader", &ids, &raw.leader, |c| &c.id);
         let (mut cards, mut bonuses) = (Vec::new(), Vec::new());
         for (leader, raw) in roster.leaders.iter().zip(found) {
-            let post =
-                raw.and_then(|r| r.post.as_ref()).and_then(|name| self.word("post", name, Post::NAMES));
+            let post = raw
+                .and_then(|r| r.post.as_ref())
+                .and_then(|name| self.faults.word("post", name, Post::NAMES));
             let rank = leader.leads.and_then(|f| roster.formations[f].rank);
             let usual = match rank {
                 Some(Rank::Army) => Post::Army,
@@ -412,11 +392,12 @@ impl Builder<'_, '_> {
     fn sides(&mut self, roster: &Roster, ground: &Ground) -> [SideCard; 2] {
         let raw = self.raw;
         let ids: Vec<&str> = roster.sides.iter().map(|s| s.id.as_str()).collect();
-        let found = self.matched("side", &ids, &raw.side, |s| &s.id);
+        let found = self.faults.matched("side", &ids, &raw.side, |s| &s.id);
         let mut card = |i: usize| {
             let depot = found[i].and_then(|s| s.depot.as_ref());
             let names: Vec<&str> = Edge::ALL.iter().map(|edge| edge.name()).collect();
-            let edge = depot.and_then(|name| self.word("map edge", name, &names)).map(|at| Edge::ALL[at]);
+            let edge =
+                depot.and_then(|name| self.faults.word("map edge", name, &names)).map(|at| Edge::ALL[at]);
             let told = found[i].map_or(&[][..], |s| &s.depots);
             let hexes: Vec<HexId> = told.iter().map(|name| self.hex(ground, name)).collect();
             let whole = || edge.into_iter().flat_map(|edge| ground.edge_hexes(edge)).collect();
@@ -441,7 +422,7 @@ impl Builder<'_, '_> {
         }
         let mut turns = Vec::new();
         for turn in &raw.turn {
-            let light = turn.light.as_ref().and_then(|name| self.word("light", name, Light::NAMES));
+            let light = turn.light.as_ref().and_then(|name| self.faults.word("light", name, Light::NAMES));
             turns.push(TurnCard {
                 time: turn.time.clone(),
                 light: light.map_or(Light::Day, |at| Light::ALL[at]),
@@ -460,10 +441,11 @@ impl Builder<'_, '_> {
         let letters: Vec<&str> = battle.ground.entries().iter().map(|(l, _)| l.as_str()).collect();
         let mut arrivals = Vec::new();
         for r in &raw.reinforcement {
-            let own: Vec<usize> = r.units.iter().filter_map(|name| self.word("unit", name, &units)).collect();
+            let own: Vec<usize> =
+                r.units.iter().filter_map(|name| self.faults.word("unit", name, &units)).collect();
             let led: Vec<usize> =
-                r.leaders.iter().filter_map(|name| self.word("leader", name, &leaders)).collect();
-            let entry = self.word("entry of the ground", &r.entry, &letters);
+                r.leaders.iter().filter_map(|name| self.faults.word("leader", name, &leaders)).collect();
+            let entry = self.faults.word("entry of the ground", &r.entry, &letters);
             let turn = *r.turn.get_ref();
             if turn == 0 || usize::from(turn) > battle.turns.len() {
                 let what = format!("turn {turn} of {} turns", battle.turns.len());
@@ -485,7 +467,7 @@ impl Builder<'_, '_> {
         let ids: Vec<&str> = battle.units.iter().map(|u| u.id.as_str()).collect();
         let mut positions = Vec::new();
         for p in &raw.position {
-            let units = p.units.iter().filter_map(|name| self.word("unit", name, &ids));
+            let units = p.units.iter().filter_map(|name| self.faults.word("unit", name, &ids));
             let units = units.map(|i| UnitId(i as u16)).collect();
             let hexes: Vec<HexId> = p.hexes.iter().map(|name| self.hex(&battle.ground, name)).collect();
             if hexes.is_empty() {
@@ -500,17 +482,8 @@ impl Builder<'_, '_> {
         positions
     }
 
-    /// The place of a word in a list; a fault where it is written if it is not there.
-    pub(super) fn word(&mut self, kind: &str, name: &Name, known: &[&str]) -> Option<usize> {
-        let found = known.iter().position(|word| word == name.get_ref());
-        if found.is_none() {
-            self.faults.put(name.span(), Fault::unknown(kind, name.get_ref(), known));
-        }
-        found
-    }
-
     pub(super) fn hex(&mut self, ground: &Ground, name: &Name) -> HexId {
-        hex_named(ground, name, &mut self.faults)
+        ground.hex_named(name, &mut self.faults).unwrap_or(HexId(0))
     }
 }
 
@@ -546,12 +519,4 @@ fn bonus(raw: Option<RawBonus>) -> (i16, i16) {
         Some(RawBonus::Two([attack, defence])) => (attack, defence),
         None => (0, 0),
     }
-}
-
-fn hex_named(ground: &Ground, name: &Name, faults: &mut Collector<'_>) -> HexId {
-    ground.hex(name.get_ref()).unwrap_or_else(|| {
-        let last = format!("0101 to {:02}{:02}", ground.columns(), ground.rows());
-        faults.at(name.span(), format!("{:?} is no hex of the map", name.get_ref())).expect(last);
-        HexId(0)
-    })
 }

@@ -1,11 +1,11 @@
 //! The tree of commands that the rulebook needs, where the order of battle, which serves every rulebook, does not go so far: a scenario names commands
 //! above those of the order of battle and leaders of its brigades, and says who is under whom.
 
-use muster::{Collector, Fault};
+use muster::Collector;
 use roster::{Formation, Leader, Rank, Roster, SideCard, side_named};
 use table::Side;
 
-use super::raw::{Name, RawCommand, RawLeader, RawScenario};
+use super::raw::{RawCommand, RawLeader, RawScenario};
 
 /// The order of battle with the commands and leaders that a scenario adds to it: those that it gives a name.
 pub(super) fn completed(
@@ -25,7 +25,7 @@ pub(super) fn completed(
         if let Some(rank) = &command.rank {
             roster.formations[at].rank = Rank::read(rank, faults);
         }
-        if let Some(up) = command.under.as_ref().and_then(|name| place(name, &ids, faults)) {
+        if let Some(up) = command.under.as_ref().and_then(|name| faults.word("command", name, &ids)) {
             if up == at || roster.formations[up].side != roster.formations[at].side {
                 faults.at(command.id.span(), format!("{:?} cannot be under that", ids[at]));
             } else {
@@ -58,12 +58,12 @@ fn added(
             Side(0)
         }
     };
-    Some(Formation { id, name, side, rank: None, under: None, commander: String::new() })
+    Some(Formation { name, ..Formation::plain(&id, side) })
 }
 
 /// Says what a leader leads; one with a name is added.
 fn leads(roster: &mut Roster, leader: &RawLeader, ids: &[String], faults: &mut Collector<'_>) {
-    let leads = leader.command.as_ref().and_then(|name| place(name, ids, faults));
+    let leads = leader.command.as_ref().and_then(|name| faults.word("command", name, ids));
     let (id, known) = (leader.id.get_ref(), roster.leaders.iter().position(|l| l.id == *leader.id.get_ref()));
     match (known, &leader.name, leads) {
         (Some(at), None, Some(_)) => roster.leaders[at].leads = leads,
@@ -79,13 +79,4 @@ fn leads(roster: &mut Roster, leader: &RawLeader, ids: &[String], faults: &mut C
         }
         (_, None, _) => {}
     }
-}
-
-fn place(name: &Name, ids: &[String], faults: &mut Collector<'_>) -> Option<usize> {
-    let found = ids.iter().position(|id| id == name.get_ref());
-    if found.is_none() {
-        let ids: Vec<&str> = ids.iter().map(String::as_str).collect();
-        faults.put(name.span(), Fault::unknown("command", name.get_ref(), &ids));
-    }
-    found
 }

@@ -1,7 +1,7 @@
 //! The raw shapes of the files: what serde reads before anything is checked. Formats: `docs/formats.md`.
 
 pub use muster::Name;
-use muster::{Format, Spanned};
+use muster::{Format, Spanned, changeable};
 use serde::Deserialize;
 
 /// `an30.toml`.
@@ -203,29 +203,6 @@ pub enum RawBonus {
     One(i16),
     /// Attack, defence.
     Two([i16; 2]),
-}
-
-/// Things of which a variant of a vignette says only what differs: every field but the id may be absent.
-macro_rules! changeable {
-    ($($(#[$doc:meta])* $name:ident { $($(#[$meta:meta])* $field:ident: $type:ty,)* })*) => {$(
-        $(#[$doc])*
-        #[derive(Deserialize, Clone)]
-        #[serde(deny_unknown_fields)]
-        pub struct $name {
-            /// Id.
-            pub id: Name,
-            $($(#[$meta])* pub $field: Option<$type>,)*
-        }
-
-        impl $name {
-            /// Writes what it says over another one.
-            pub fn onto(&self, other: &mut $name) {
-                $(if self.$field.is_some() {
-                    other.$field.clone_from(&self.$field);
-                })*
-            }
-        }
-    )*};
 }
 
 changeable! {

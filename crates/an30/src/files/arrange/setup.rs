@@ -74,7 +74,7 @@ impl Builder<'_, '_> {
         self.bearing(battle, unit, raw);
         let arm = battle.arm(unit);
         let formation =
-            raw.formation.as_ref().and_then(|name| self.of_words("formation", name, Formation::NAMES));
+            raw.formation.as_ref().and_then(|name| self.faults.word("formation", name, Formation::NAMES));
         let formation = formation.map_or(Formation::usual(arm), |at| Formation::ALL[at]);
         let own = Formation::of(arm).iter().filter(|f| !matches!(f, Formation::Disorder | Formation::Pgd));
         if let Some(name) = raw.formation.as_ref().filter(|_| !own.clone().any(|f| *f == formation)) {
@@ -111,7 +111,7 @@ impl Builder<'_, '_> {
 
     fn place(&mut self, battle: &mut Battle, unit: UnitId, raw: &RawUnit, hexes: &[HexId]) {
         let arrives = battle.arrivals.iter().any(|a| a.units.contains(&unit));
-        let named = raw.status.as_ref().and_then(|name| self.of_words("status", name, Status::NAMES));
+        let named = raw.status.as_ref().and_then(|name| self.faults.word("status", name, Status::NAMES));
         let named = named.map(|at| Status::ALL[at]);
         if hexes.is_empty() {
             let folded = battle.unit(unit).part_of.some().is_some()
@@ -156,7 +156,7 @@ impl Builder<'_, '_> {
     /// Order, losses and markers.
     fn bearing(&mut self, battle: &mut Battle, unit: UnitId, raw: &RawUnit) {
         let mut at = |kind: &str, name: Option<&Name>, known: &[&str]| {
-            name.and_then(|name| self.of_words(kind, name, known)).unwrap_or(0)
+            name.and_then(|name| self.faults.word(kind, name, known)).unwrap_or(0)
         };
         let order = Order::ALL[at("order", raw.order.as_ref(), Order::NAMES)];
         let readiness = Readiness::ALL[at("readiness", raw.readiness.as_ref(), Readiness::NAMES)];
@@ -165,12 +165,12 @@ impl Builder<'_, '_> {
         let mut deeds = 0;
         let words = DEEDS.map(|(word, _)| word);
         for name in raw.did.iter().flatten() {
-            if let Some(at) = self.of_words("deed", name, &words) {
+            if let Some(at) = self.faults.word("deed", name, &words) {
                 deeds |= DEEDS[at].1;
             }
         }
         let leaders: Vec<&str> = battle.leaders.iter().map(|l| l.id.as_str()).collect();
-        let assigned = raw.assigned.as_ref().and_then(|name| self.of_words("leader", name, &leaders));
+        let assigned = raw.assigned.as_ref().and_then(|name| self.faults.word("leader", name, &leaders));
         let now = battle.setup.unit_mut(unit);
         (now.order, now.readiness, now.charge, now.prone, now.did) = (order, readiness, charge, prone, deeds);
         now.losses = raw.losses.unwrap_or(0);
@@ -183,10 +183,6 @@ impl Builder<'_, '_> {
         if Losses(now.losses) >= status::endurance(battle, unit) {
             self.faults.at(raw.id.span(), format!("{:?} has lost all it has", raw.id.get_ref()));
         }
-    }
-
-    fn of_words(&mut self, kind: &str, name: &Name, known: &[&str]) -> Option<usize> {
-        self.word(kind, name, known)
     }
 
     /// Every stack of the set-up must be lawful (11.1).

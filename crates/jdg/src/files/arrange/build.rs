@@ -123,19 +123,7 @@ impl Builder<'_, '_> {
         list: &'r [T],
         id: impl Fn(&T) -> &Name,
     ) -> Vec<Option<&'r T>> {
-        let mut found: Vec<Option<&T>> = vec![None; ids.len()];
-        for item in list {
-            let name = id(item);
-            match ids.iter().position(|i| i == name.get_ref()) {
-                None => {
-                    self.faults.put(name.span(), Fault::unknown(kind, name.get_ref(), ids));
-                }
-                Some(i) if found[i].is_some() => {
-                    self.faults.at(name.span(), format!("a second entry for {kind} {:?}", name.get_ref()));
-                }
-                Some(i) => found[i] = Some(item),
-            }
-        }
+        let found = self.faults.matched(kind, ids, list, id);
         for (i, f) in found.iter().enumerate() {
             if f.is_none() && !self.lenient {
                 self.faults.whole(format!("{kind} {:?} of the order of battle has no entry", ids[i]));
@@ -204,7 +192,7 @@ impl Builder<'_, '_> {
             let formation = unit.formation;
             let arm = raw.and_then(|r| r.arm.as_ref()).map_or(unit.arm, |arm| *arm.get_ref());
             let front = self.front(raw, arm);
-            let heavy = raw.is_some_and(|r| r.heavy);
+            let heavy = raw.and_then(|r| r.heavy).unwrap_or(false);
             if let Some(r) = raw.filter(|_| heavy && arm != Arm::Cavalry) {
                 self.faults.at(r.id.span(), "only cavalry can be heavy (0.3)");
             }
@@ -218,7 +206,7 @@ impl Builder<'_, '_> {
                 arm,
                 heavy,
                 front,
-                back: back(&front, raw.map(|r| &r.disordered)),
+                back: back(&front, raw.and_then(|r| r.disordered.as_ref())),
                 range: self.range(raw, arm),
             });
         }
@@ -299,10 +287,8 @@ impl Builder<'_, '_> {
             let side = side_named(&roster.sides, &m.side, &mut self.faults);
             let mut activated = Vec::new();
             for name in &m.activates {
-                match ids.iter().position(|i| i == name.get_ref()) {
-                    None => {
-                        self.faults.put(name.span(), Fault::unknown("formation", name.get_ref(), &ids));
-                    }
+                match self.faults.word("formation", name, &ids) {
+                    None => {}
                     Some(i) if formations[i].side != side => {
                         self.faults
                             .at(name.span(), format!("{:?} is not of the marker's side", name.get_ref()));
@@ -393,7 +379,7 @@ impl Builder<'_, '_> {
     }
 
     pub(super) fn hex(&mut self, ground: &Ground, name: &Name) -> HexId {
-        hex_named(ground, name, &mut self.faults)
+        ground.hex_named(name, &mut self.faults).unwrap_or(HexId(0))
     }
 
     pub(super) fn facing(&mut self, name: Option<&Name>, usual: Facing) -> Facing {
@@ -423,7 +409,7 @@ fn automatic(
 ) -> AutomaticVictory {
     let when = When {
         demoralized: raw.when.demoralized,
-        holds: raw.when.holds.iter().map(|h| hex_named(ground, h, faults)).collect(),
+        holds: raw.when.holds.iter().map(|h| ground.hex_named(h, faults).unwrap_or(HexId(0))).collect(),
         eliminated: raw.when.eliminated,
     };
     if when.demoralized.is_none() && when.holds.is_empty() && when.eliminated.is_none() {
@@ -432,17 +418,6 @@ fn automatic(
             .expect("demoralized, holds or eliminated");
     }
     AutomaticVictory { side: side_named(&roster.sides, &raw.side, faults), when }
-}
-
-fn hex_named(ground: &Ground, name: &Name, faults: &mut Collector<'_>) -> HexId {
-    ground.hex(name.get_ref()).unwrap_or_else(|| {
-        faults.at(name.span(), format!("{:?} is no hex of the map", name.get_ref())).expect(format!(
-            "0101 to {:02}{:02}",
-            ground.columns(),
-            ground.rows()
-        ));
-        HexId(0)
-    })
 }
 
 fn back(front: &Ratings, raw: Option<&RawBack>) -> Ratings {

@@ -1,7 +1,7 @@
 //! The raw shapes of the files: what serde reads before anything is checked. Formats: `docs/formats.md`.
 
 pub use muster::Name;
-use muster::{Format, Spanned};
+use muster::{Format, Spanned, changeable};
 use roster::Arm;
 use serde::Deserialize;
 
@@ -147,59 +147,51 @@ pub struct RawFormation {
     pub demoralized: bool,
 }
 
-/// A unit in the scenario; vignettes may leave out almost everything.
-#[derive(Deserialize, Clone)]
-#[serde(deny_unknown_fields)]
-pub struct RawUnit {
-    /// Id.
-    pub id: Name,
-    /// Its side, in vignettes.
-    pub side: Option<Name>,
-    /// Its formation, in vignettes.
-    pub formation: Option<Name>,
-    /// Type.
-    #[serde(rename = "type")]
-    pub arm: Option<Spanned<Arm>>,
-    /// Heavy cavalry.
-    #[serde(default)]
-    pub heavy: bool,
-    /// Strength points.
-    pub strength: Option<Spanned<i16>>,
-    /// Cohesion.
-    pub cohesion: Option<Spanned<i16>>,
-    /// Engagement.
-    pub engagement: Option<Spanned<i16>>,
-    /// Movement points.
-    pub movement: Option<Spanned<i16>>,
-    /// Ranges.
-    pub range: Option<Spanned<(u16, u16)>>,
-    /// Reverse side.
-    #[serde(default)]
-    pub disordered: RawBack,
-    /// Hex.
-    pub at: Option<Name>,
-    /// Facing.
-    pub facing: Option<Name>,
-    /// `good`, `disordered`, `routed` or `eliminated` (vignettes).
-    pub condition: Option<Spanned<RawCondition>>,
-    /// In square (vignettes).
-    #[serde(default)]
-    pub square: bool,
-    /// `none`, `marked`, `this_turn` or `normal` (vignettes).
-    #[serde(default)]
-    pub renfort: RawRenfort,
-    /// What it did in this activation (vignettes).
-    #[serde(default)]
-    pub did: Vec<Name>,
-    /// `received`, `none`, `failed` or `open` (vignettes).
-    pub order: Option<Spanned<RawOrder>>,
-    /// Directions of its announced attack (vignettes).
-    #[serde(default)]
-    pub aims: Vec<Name>,
+changeable! {
+    /// A unit in the scenario; vignettes may leave out almost everything, and their variants say only what differs.
+    RawUnit {
+        /// Its side, in vignettes.
+        side: Name,
+        /// Its formation, in vignettes.
+        formation: Name,
+        /// Type.
+        #[serde(rename = "type")]
+        arm: Spanned<Arm>,
+        /// Heavy cavalry.
+        heavy: bool,
+        /// Strength points.
+        strength: Spanned<i16>,
+        /// Cohesion.
+        cohesion: Spanned<i16>,
+        /// Engagement.
+        engagement: Spanned<i16>,
+        /// Movement points.
+        movement: Spanned<i16>,
+        /// Ranges.
+        range: Spanned<(u16, u16)>,
+        /// Reverse side.
+        disordered: RawBack,
+        /// Hex.
+        at: Name,
+        /// Facing.
+        facing: Name,
+        /// `good`, `disordered`, `routed` or `eliminated` (vignettes).
+        condition: Spanned<RawCondition>,
+        /// In square (vignettes).
+        square: bool,
+        /// `none`, `marked`, `this_turn` or `normal` (vignettes).
+        renfort: RawRenfort,
+        /// What it did in this activation (vignettes).
+        did: Vec<Name>,
+        /// `received`, `none`, `failed` or `open` (vignettes).
+        order: Spanned<RawOrder>,
+        /// Directions of its announced attack (vignettes).
+        aims: Vec<Name>,
+    }
 }
 
 /// The reverse side of a counter; what is absent is one less than the front, strength unchanged.
-#[derive(Deserialize, Clone, Default)]
+#[derive(Deserialize, Clone)]
 #[serde(deny_unknown_fields)]
 pub struct RawBack {
     /// Strength points.
@@ -227,11 +219,10 @@ pub enum RawCondition {
 }
 
 /// Reinforcement status at the start of a vignette.
-#[derive(Deserialize, Clone, Copy, Default)]
+#[derive(Deserialize, Clone, Copy)]
 #[serde(rename_all = "snake_case")]
 pub enum RawRenfort {
     /// None.
-    #[default]
     None,
     /// With the marker.
     Marked,

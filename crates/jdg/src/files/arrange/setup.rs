@@ -181,7 +181,7 @@ impl Builder<'_, '_> {
             let what = format!("unit {:?} is routed, but stands nowhere", raw.id.get_ref());
             self.faults.at(condition.span(), what).expect("`at = \"...\"`");
         }
-        if let (None, [aim, ..]) = (&raw.at, &raw.aims[..]) {
+        if let (None, Some([aim, ..])) = (&raw.at, raw.aims.as_deref()) {
             let what = format!("unit {:?} is to attack, but stands nowhere", raw.id.get_ref());
             self.faults.at(aim.span(), what).expect("`at = \"...\"`");
         }
@@ -192,29 +192,23 @@ impl Builder<'_, '_> {
             Some(RawCondition::Routed) => Condition::Routed,
             Some(RawCondition::Eliminated) => Condition::Eliminated,
         };
-        state.square = raw.square;
+        state.square = raw.square.unwrap_or(false);
         state.renfort = match raw.renfort {
-            RawRenfort::None => Renfort::None,
-            RawRenfort::Marked => Renfort::Marked,
-            RawRenfort::ThisTurn => Renfort::ThisTurn,
-            RawRenfort::Normal => Renfort::Normal,
+            None | Some(RawRenfort::None) => Renfort::None,
+            Some(RawRenfort::Marked) => Renfort::Marked,
+            Some(RawRenfort::ThisTurn) => Renfort::ThisTurn,
+            Some(RawRenfort::Normal) => Renfort::Normal,
         };
-        for word in &raw.did {
-            let names: Vec<&str> = DEEDS.iter().map(|d| d.0).collect();
-            match DEEDS.iter().find(|d| d.0 == word.get_ref()) {
-                Some((_, bit)) => state.did |= bit,
-                None => {
-                    self.faults.put(word.span(), Fault::unknown("deed", word.get_ref(), &names));
-                }
+        let deeds = DEEDS.map(|(word, _)| word);
+        for word in raw.did.iter().flatten() {
+            if let Some(at) = self.faults.word("deed", word, &deeds) {
+                state.did |= DEEDS[at].1;
             }
         }
-        for word in &raw.aims {
-            match ground::Dir::ALL.iter().find(|d| d.to_string() == *word.get_ref()) {
-                Some(dir) => state.aims.insert(*dir),
-                None => {
-                    let names = ["N", "NE", "SE", "S", "SW", "NW"];
-                    self.faults.put(word.span(), Fault::unknown("direction", word.get_ref(), &names));
-                }
+        let dirs = ground::Dir::ALL.map(ground::Dir::name);
+        for word in raw.aims.iter().flatten() {
+            if let Some(at) = self.faults.word("direction", word, &dirs) {
+                state.aims.insert(ground::Dir::ALL[at]);
             }
         }
     }
