@@ -260,6 +260,11 @@ impl Ground {
         &self.places
     }
 
+    /// The name of a place, if it is a named one.
+    pub fn place_at(&self, hex: HexId) -> Option<&str> {
+        self.places.iter().find(|(_, at)| *at == hex).map(|(name, _)| name.as_str())
+    }
+
     /// The entry hexes with their letters, by letter.
     pub fn entries(&self) -> &[(String, HexId)] {
         &self.entries

@@ -2,7 +2,8 @@
 
 use ground::{Dir, Ground, HexId};
 use roster::SideCard;
-use table::{Names, Point, Settings, Side};
+use roster::register::{self, Entry, Register};
+use table::{Names, Point, PointKind, Settings, Side};
 
 use super::charts::Charts;
 use super::state::State;
@@ -98,45 +99,45 @@ impl Battle {
 
     /// An objective's name: that of its hex.
     pub fn name_of(&self, objective: &Objective) -> String {
-        let named = self.ground.places().iter().find(|(_, hex)| *hex == objective.hex);
-        named.map_or_else(|| self.ground.label(objective.hex).to_string(), |(name, _)| name.clone())
+        let named = self.ground.place_at(objective.hex);
+        named.map_or_else(|| self.ground.label(objective.hex).to_string(), str::to_owned)
+    }
+}
+
+impl Register for Battle {
+    fn entry(&self, point: Point) -> Option<Entry<'_>> {
+        match point {
+            Point::Unit(u) => self.units.get(usize::from(u)).map(|card| Entry::new(&card.id, &card.name)),
+            Point::Formation(f) => {
+                self.formations.get(usize::from(f)).map(|(id, name, _)| Entry::new(id, name))
+            }
+            Point::Side(side) => self.sides.get(side.index()).map(|side| Entry::new(&side.id, &side.name)),
+            Point::Place(hex) if usize::from(hex) < self.ground.len() => {
+                Some(Entry::unnamed(self.ground.label(HexId(hex)).to_string()))
+            }
+            Point::Facing(f) => Dir::ALL.get(usize::from(f)).map(|dir| Entry::unnamed(dir.name())),
+            _ => None,
+        }
+    }
+
+    fn number(&self, kind: PointKind, id: &str) -> Option<i32> {
+        match kind {
+            PointKind::Place => self.ground.hex(id).map(|hex| i32::from(hex.0)),
+            kind => register::listed(self, kind, id),
+        }
     }
 }
 
 impl Names for Battle {
     fn id(&self, point: Point) -> String {
-        let known = match point {
-            Point::Unit(unit) => self.units.get(usize::from(unit)).map(|card| card.id.clone()),
-            Point::Formation(f) => self.formations.get(usize::from(f)).map(|(id, ..)| id.clone()),
-            Point::Side(side) => self.sides.get(side.index()).map(|side| side.id.clone()),
-            Point::Place(hex) if usize::from(hex) < self.ground.len() => {
-                Some(self.ground.label(HexId(hex)).to_string())
-            }
-            Point::Facing(facing) => Dir::ALL.get(usize::from(facing)).map(|dir| dir.name().to_owned()),
-            Point::Number(n) => Some(n.to_string()),
-            _ => None,
-        };
-        known.unwrap_or_default()
+        register::id(self, point)
     }
 
     fn title(&self, point: Point) -> String {
-        let known = match point {
-            Point::Unit(unit) => self.units.get(usize::from(unit)).map(|card| card.name.clone()),
-            Point::Formation(f) => self.formations.get(usize::from(f)).map(|(_, name, _)| name.clone()),
-            Point::Side(side) => self.sides.get(side.index()).map(|side| side.name.clone()),
-            _ => None,
-        };
-        known.unwrap_or_else(|| self.id(point))
+        register::title(self, point)
     }
 
     fn find(&self, id: &str) -> Option<Point> {
-        let at = |place: usize| u16::try_from(place).expect("a battle has few things");
-        let unit = self.units.iter().position(|card| card.id == id).map(|n| Point::Unit(at(n)));
-        let formation =
-            || self.formations.iter().position(|(f, ..)| f == id).map(|n| Point::Formation(at(n)));
-        let side = || self.sides.iter().position(|side| side.id == id).map(|n| Point::Side(Side(n as u8)));
-        let facing = || Dir::ALL.iter().find(|dir| dir.name() == id).map(|dir| Point::Facing(dir.0));
-        let hex = || self.ground.hex(id).map(|hex| Point::Place(hex.0));
-        unit.or_else(formation).or_else(side).or_else(facing).or_else(hex)
+        register::find(self, id)
     }
 }
