@@ -34,15 +34,14 @@ impl<'a, R: Rulebook, E, M> DecisionContext<'a, '_, R, E, M> {
     }
 
     /// The answer with the highest value; of equals the first.
-    pub fn best(&self, mut value: impl FnMut(&Answer) -> i32) -> Answer {
-        let mut best = (i32::MIN, self.first());
-        for answer in self.legal() {
-            let worth = value(answer);
-            if worth > best.0 {
-                best = (worth, *answer);
-            }
-        }
-        best.1
+    pub fn best(&self, value: impl FnMut(&Answer) -> i32) -> Answer {
+        best(self.legal(), value)
+    }
+
+    /// The name of the first thing that the question is about.
+    pub fn about_name(&self) -> String {
+        let about = self.seen.question.about.iter().find(|p| **p != Point::Nothing);
+        about.map_or_else(String::new, |point| self.seen.battle.title(*point))
     }
 
     /// Explains the decision.
@@ -61,6 +60,18 @@ impl<'a, R: Rulebook, E, M> DecisionContext<'a, '_, R, E, M> {
         }
         text
     }
+}
+
+/// Of legal answers that with the highest value; of equals the first.
+pub fn best(legal: &[Answer], mut value: impl FnMut(&Answer) -> i32) -> Answer {
+    let mut best = (i32::MIN, legal[0]);
+    for answer in legal {
+        let worth = value(answer);
+        if worth > best.0 {
+            best = (worth, *answer);
+        }
+    }
+    best.1
 }
 
 /// Tenths of a point in words, rounded towards zero.

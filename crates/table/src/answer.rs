@@ -66,6 +66,12 @@ impl Answer {
     pub fn facing(&self) -> Option<u8> {
         self.points.iter().find_map(|p| if let Point::Facing(f) = p { Some(*f) } else { None })
     }
+
+    /// Of legal answers the first with the first of some verbs that there is; else the first of all.
+    pub fn preferred(legal: &[Answer], verbs: &[Verb]) -> Answer {
+        let with = |verb: &Verb| legal.iter().find(|answer| answer.verb == *verb);
+        *verbs.iter().find_map(with).unwrap_or(&legal[0])
+    }
 }
 
 /// The legal answers of a question, listed when somebody needs them and judged when somebody gives one.
@@ -96,4 +102,21 @@ pub struct Question<'a> {
     pub about: [Point; 3],
     /// The legal answers.
     pub options: &'a dyn Options,
+}
+
+impl Question<'_> {
+    /// The first unit that it is about.
+    pub fn unit(&self) -> Option<u16> {
+        self.about.iter().find_map(|p| if let Point::Unit(u) = p { Some(*u) } else { None })
+    }
+
+    /// The first commander that it is about.
+    pub fn leader(&self) -> Option<u16> {
+        self.about.iter().find_map(|p| if let Point::Leader(l) = p { Some(*l) } else { None })
+    }
+
+    /// The first place that it is about.
+    pub fn place(&self) -> Option<u16> {
+        self.about.iter().find_map(|p| if let Point::Place(h) = p { Some(*h) } else { None })
+    }
 }

@@ -71,8 +71,7 @@ pub trait Staged: Rulebook {
 
     /// The legal answer that does least: the first of the most quiet verb that there is, else the first of all.
     fn quiet(legal: &[Answer]) -> Answer {
-        let quiet = |verb: &Verb| legal.iter().find(|answer| answer.verb == *verb);
-        *Self::QUIET.iter().find_map(quiet).unwrap_or(&legal[0])
+        Answer::preferred(legal, Self::QUIET)
     }
 
     /// Looks at an expectation of the rulebook's own: its first word, and the others.

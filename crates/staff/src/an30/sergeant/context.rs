@@ -86,13 +86,12 @@ pub type DecisionContext<'a, 'm> = crate::context::DecisionContext<'a, 'm, Rules
 impl<'a> DecisionContext<'a, '_> {
     /// The unit that the question is about.
     pub fn about_unit(&self) -> Option<UnitId> {
-        super::habits::about_unit(self.seen.question)
+        self.seen.question.unit().map(UnitId)
     }
 
     /// The leader that the question is about.
     pub fn about_leader(&self) -> Option<LeaderId> {
-        let about = self.seen.question.about.iter();
-        about.into_iter().find_map(|p| if let Point::Leader(l) = p { Some(LeaderId(*l)) } else { None })
+        self.seen.question.leader().map(LeaderId)
     }
 
     /// The name by which readers know a unit.

@@ -70,9 +70,7 @@ impl<'a> FieldView<'a> {
 
     /// Hexes to the nearest enemy that can do harm.
     pub fn nearest_foe(&self, hex: HexId) -> u16 {
-        let able = self.foes.iter().filter(|u| self.s.unit(**u).order != Order::Pgd);
-        let hexes = able.flat_map(|u| self.s.unit(*u).hexes());
-        hexes.map(|at| self.b.ground.distance(hex, *at)).min().unwrap_or(99)
+        nearest_foe(self.b, self.s, self.side, hex).unwrap_or(99)
     }
 
     /// Hexes to the nearest other own unit that is not in PGD, but those of a party.
@@ -111,6 +109,11 @@ impl<'a> FieldView<'a> {
                 && self.s.unit(*u).hexes().iter().any(|h| self.b.ground.distance(*h, hex) <= hexes)
         })
     }
+}
+
+/// Hexes to the nearest enemy that can do harm.
+pub fn nearest_foe(b: &Battle, s: &State, side: Side, hex: HexId) -> Option<u16> {
+    status::nearest_enemy(b, s, side, hex, |u| s.unit(u).order != Order::Pgd)
 }
 
 /// Whether cavalry could charge in its next turn to move.

@@ -8,35 +8,13 @@ use an30::core::field::{hex_of, unit_of};
 use an30::core::state::{Charge, ChargePhase, Formation, Order, Part, State, UnitId};
 use an30::core::{status, verb};
 use ground::HexId;
-use table::{Answer, Point, Question, Side, Verb};
+use table::{Answer, Point, Question, Side};
 
-use super::eye::{can_charge, strength, worth};
+use super::eye::{can_charge, nearest_foe, strength, worth};
+use crate::context::best;
 
 /// Hexes from which on cavalry that is near makes foot think of squares.
 const SQUARE: u16 = 3;
-
-/// The legal answer with the highest value; of equals the first.
-pub fn best(legal: &[Answer], mut value: impl FnMut(&Answer) -> i32) -> Answer {
-    let mut best = (i32::MIN, legal[0]);
-    for answer in legal {
-        let worth = value(answer);
-        if worth > best.0 {
-            best = (worth, *answer);
-        }
-    }
-    best.1
-}
-
-/// The first legal answer with one of some verbs, in their order; else the first of all.
-fn prefer(legal: &[Answer], verbs: &[Verb]) -> Answer {
-    let found = verbs.iter().find_map(|verb| legal.iter().find(|a| a.verb == *verb));
-    *found.unwrap_or(&legal[0])
-}
-
-/// The unit that a question is about.
-pub fn about_unit(question: &Question<'_>) -> Option<UnitId> {
-    question.about.iter().find_map(|p| if let Point::Unit(u) = p { Some(UnitId(*u)) } else { None })
-}
 
 /// The answer of a side by habit; `target` is the hex that it means to strike.
 pub fn usual(
@@ -47,10 +25,10 @@ pub fn usual(
     target: Option<HexId>,
 ) -> Answer {
     let side = question.side;
-    let unit = about_unit(question).filter(|u| s.unit(*u).on_map());
+    let unit = question.unit().map(UnitId).filter(|u| s.unit(*u).on_map());
     match question.key {
-        "opportunity.fire" | "leader.along" | "charge.caught" => prefer(legal, &[verb::YES]),
-        "charge.preserve" => prefer(legal, &[verb::NO]),
+        "opportunity.fire" | "leader.along" | "charge.caught" => Answer::preferred(legal, &[verb::YES]),
+        "charge.preserve" => Answer::preferred(legal, &[verb::NO]),
         "charge.target" | "charge.new_target" | "charge.again" | "grand.target" => {
             whom_to_charge(b, s, legal, target)
         }
@@ -58,25 +36,25 @@ pub fn usual(
         "charge.recall" => recall(b, s, legal, unit),
         "square" => square(b, s, legal, unit),
         "charge.answered" => answer_to_charge(b, s, legal, unit),
-        "charge.retreat" | "form_up.hex" => prefer(legal, &[verb::RETREAT, verb::CHOOSE]),
+        "charge.retreat" | "form_up.hex" => Answer::preferred(legal, &[verb::RETREAT, verb::CHOOSE]),
         "charge.withdraw" => withdraw(b, s, legal, unit, side),
         "opportunity_charge" => seize(b, s, legal, unit),
         "reaction_move" | "charge.within" | "asset" | "mu.create" | "gunners" | "wreck.remove" => {
-            prefer(legal, &[verb::PASS, verb::DONE])
+            Answer::preferred(legal, &[verb::PASS, verb::DONE])
         }
         "regroup.step" | "reaction_move.step" => away(b, s, legal, unit, side),
         "retreat.hex" | "disorder.hex" | "leader.flies" | "square.hex" => safest(b, s, legal, unit, side),
         "assault.retreat" => retreat(b, s, legal, unit, side),
-        "assault.leader_retreat" => prefer(legal, &[verb::STAND]),
-        "assault.reserve" => prefer(legal, &[verb::COMMIT]),
-        "assault.huzzah" => prefer(legal, &[verb::HUZZAH]),
-        "assault.new_target" | "unmasked" | "assault.huzzah_wheel" => prefer(legal, &[verb::PASS]),
-        "assault.parting_shot" => prefer(legal, &[verb::FIRE]),
-        "recover" => prefer(legal, &[verb::YES, verb::RECOVER]),
-        "recover.next" => prefer(legal, &[verb::RECOVER, verb::RESOLVE]),
-        "guns.shift" => prefer(legal, &[verb::TURN]),
+        "assault.leader_retreat" => Answer::preferred(legal, &[verb::STAND]),
+        "assault.reserve" => Answer::preferred(legal, &[verb::COMMIT]),
+        "assault.huzzah" => Answer::preferred(legal, &[verb::HUZZAH]),
+        "assault.new_target" | "unmasked" | "assault.huzzah_wheel" => Answer::preferred(legal, &[verb::PASS]),
+        "assault.parting_shot" => Answer::preferred(legal, &[verb::FIRE]),
+        "recover" => Answer::preferred(legal, &[verb::YES, verb::RECOVER]),
+        "recover.next" => Answer::preferred(legal, &[verb::RECOVER, verb::RESOLVE]),
+        "guns.shift" => Answer::preferred(legal, &[verb::TURN]),
         "form.out" => come_out(b, s, legal, unit, side),
-        "fire.declare" | "move.step" => prefer(legal, &[verb::HALT, verb::DONE]),
+        "fire.declare" | "move.step" => Answer::preferred(legal, &[verb::HALT, verb::DONE]),
         "charge.advance" | "assault.advance" | "assault.impetus" => ground_won(b, legal),
         key if key.ends_with("facing") => look(b, s, legal, unit, side),
         _ => legal[0],
@@ -153,12 +131,14 @@ fn recall(b: &Battle, s: &State, legal: &[Answer], unit: Option<UnitId>) -> Answ
         let close = |v: &UnitId| b.ground.distance(at, s.unit(*v).hex()) <= 4;
         b.unit_ids().filter(foe).filter(close).map(|v| strength(b, s, v)).sum::<i32>() > 2 * strength(b, s, u)
     });
-    prefer(legal, if square || near { &[verb::RECALL] } else { &[verb::PASS] })
+    Answer::preferred(legal, if square || near { &[verb::RECALL] } else { &[verb::PASS] })
 }
 
 /// Squares are formed against horse that could charge, by those whom it could reach soon.
 fn square(b: &Battle, s: &State, legal: &[Answer], horse: Option<UnitId>) -> Answer {
-    let Some(horse) = horse.filter(|u| can_charge(b, s, *u)) else { return prefer(legal, &[verb::WAIT]) };
+    let Some(horse) = horse.filter(|u| can_charge(b, s, *u)) else {
+        return Answer::preferred(legal, &[verb::WAIT]);
+    };
     let at = s.unit(horse).hexes();
     best(legal, |a| {
         let Some(unit) = unit_of(a) else { return 0 };
@@ -185,7 +165,7 @@ fn foot_before(b: &Battle, s: &State, side: Side, hex: HexId) -> bool {
 
 /// The answer to a charge: skirmishers on horse form up, foot that it can reach squares, horse that is strong enough charges.
 fn answer_to_charge(b: &Battle, s: &State, legal: &[Answer], horse: Option<UnitId>) -> Answer {
-    let Some(charge) = charge_of(s, horse) else { return prefer(legal, &[verb::WAIT]) };
+    let Some(charge) = charge_of(s, horse) else { return Answer::preferred(legal, &[verb::WAIT]) };
     let theirs: i32 = charge.units.iter().map(|u| strength(b, s, *u)).sum();
     let head = s.unit(charge.units[0]).hex();
     best(legal, |a| {
@@ -219,14 +199,14 @@ fn withdraw(b: &Battle, s: &State, legal: &[Answer], unit: Option<UnitId>, side:
         s.charges.iter().filter(strikes).flat_map(|c| &c.units).map(|u| strength(b, s, *u)).sum();
     let stands = 3 * ours >= 2 * theirs;
     if stands && legal.iter().any(|a| a.verb == verb::STAND) {
-        return prefer(legal, &[verb::STAND]);
+        return Answer::preferred(legal, &[verb::STAND]);
     }
     away(b, s, legal, Some(unit), side)
 }
 
 /// Cavalry charges those who move near it, if they are ripe for it.
 fn seize(b: &Battle, s: &State, legal: &[Answer], mover: Option<UnitId>) -> Answer {
-    let Some(mover) = mover else { return prefer(legal, &[verb::PASS]) };
+    let Some(mover) = mover else { return Answer::preferred(legal, &[verb::PASS]) };
     let hex = s.unit(mover).hex();
     let theirs: i32 = s.units_in(hex).iter().map(|u| strength(b, s, *u)).sum();
     let ripe = ripeness(b, s, hex);
@@ -237,10 +217,9 @@ fn seize(b: &Battle, s: &State, legal: &[Answer], mover: Option<UnitId>) -> Answ
     })
 }
 
-/// Hexes from a hex to the nearest enemy who can do harm.
+/// Hexes from a hex to the nearest enemy that can do harm, or many.
 fn nearest(b: &Battle, s: &State, side: Side, hex: HexId) -> i32 {
-    let harms = |u: UnitId| s.unit(u).order != Order::Pgd;
-    status::nearest_enemy(b, s, side, hex, harms).map_or(30, i32::from)
+    nearest_foe(b, s, side, hex).map_or(30, i32::from)
 }
 
 /// Off the enemy, as far as four hexes, and then no further.

@@ -18,7 +18,7 @@ mod stance;
 mod trial;
 mod walk;
 
-use table::{Answer, Names, Player, Point, Rulebook, SeenQuestion};
+use table::{Answer, Player, Rulebook, SeenQuestion};
 
 use super::Rules;
 use context::{DecisionContext, Memory};
@@ -60,12 +60,6 @@ impl DecisionContext<'_, '_> {
     fn word(&self, answer: &Answer) -> String {
         let verb = Rules::VERBS[usize::from(answer.verb.0)];
         format!("{verb} {}", self.answer_name(answer)).trim_end().to_owned()
-    }
-
-    /// The name of what the question is about.
-    fn about_name(&self) -> String {
-        let about = self.seen.question.about.iter().find(|p| **p != Point::Nothing);
-        about.map_or_else(String::new, |point| self.seen.battle.title(*point))
     }
 }
 

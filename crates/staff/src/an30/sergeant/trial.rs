@@ -1,6 +1,7 @@
 //! Trials: what an assault or a charge comes to on average, by playing it out from the view with other dice. Everybody decides by habit in
 //! them; what the hidden side of a counter holds is what the view has there.
 
+use an30::core::state::UnitId;
 use an30::{Battle, Field, State};
 use ground::HexId;
 use table::dice::FastDice;
@@ -52,7 +53,7 @@ impl Umpire<Rules> for Habit {
                 return Ok(answer);
             }
             if question.key == "move.step"
-                && let Some(unit) = habits::about_unit(question)
+                && let Some(unit) = question.unit().map(UnitId)
             {
                 let s = asked.state;
                 let same = |i: &&mut Intent| {

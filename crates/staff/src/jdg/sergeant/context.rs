@@ -93,20 +93,12 @@ impl<'a> DecisionContext<'a, '_> {
 
     /// The unit that the question is about.
     pub fn about_unit(&self) -> Option<UnitId> {
-        self.seen
-            .question
-            .about
-            .iter()
-            .find_map(|p| if let Point::Unit(u) = p { Some(UnitId(*u as u8)) } else { None })
+        self.seen.question.unit().map(|u| UnitId(u as u8))
     }
 
     /// The hex that the question is about.
     pub fn about_hex(&self) -> Option<HexId> {
-        self.seen
-            .question
-            .about
-            .iter()
-            .find_map(|p| if let Point::Place(h) = p { Some(HexId(*h)) } else { None })
+        self.seen.question.place().map(HexId)
     }
 
     /// What readers call a unit.
