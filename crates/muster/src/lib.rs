@@ -16,6 +16,7 @@ mod fault;
 mod format;
 mod read;
 mod source;
+mod words;
 
 pub use change::{Changeable, change};
 pub use charts::{ChartFiles, ChartSet, RowChange};

@@ -1,49 +1,6 @@
 //! The words of an order of battle.
 
-use muster::{Collector, Fault, Spanned};
-
-/// A closed list of words: the enum, its names in files, and reading a name with its place.
-macro_rules! words {
-    ($(#[$outer:meta])* $kind:literal, $type:ident { $($(#[$doc:meta])* $word:ident = $name:literal),* $(,)? }) => {
-        $(#[$outer])*
-        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-        pub enum $type {
-            $($(#[$doc])* $word),*
-        }
-
-        impl $type {
-            /// All of them, in order.
-            pub const ALL: &[$type] = &[$($type::$word),*];
-            /// Their names in files, in the same order.
-            pub const NAMES: &[&str] = &[$($name),*];
-
-            /// Its name in files.
-            pub fn name(self) -> &'static str {
-                Self::NAMES[self as usize]
-            }
-
-            /// The word of that name.
-            pub fn named(name: &str) -> Option<$type> {
-                Self::NAMES.iter().position(|known| *known == name).map(|i| Self::ALL[i])
-            }
-
-            /// The word written at a place of a file; a fault with the names there are if it is none of them.
-            pub fn read(name: &Spanned<String>, faults: &mut Collector<'_>) -> Option<$type> {
-                let found = Self::named(name.get_ref());
-                if found.is_none() {
-                    faults.put(name.span(), Fault::unknown($kind, name.get_ref(), Self::NAMES));
-                }
-                found
-            }
-        }
-
-        impl std::fmt::Display for $type {
-            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-                f.pad(self.name())
-            }
-        }
-    };
-}
+use muster::words;
 
 words! {
     /// The rank of a formation or unit, the highest first.

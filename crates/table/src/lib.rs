@@ -14,6 +14,7 @@ mod event;
 mod few;
 pub mod hash;
 pub mod journal;
+mod numbers;
 pub mod option;
 pub mod phrase;
 mod point;

@@ -3,13 +3,14 @@
 use std::sync::Arc;
 
 use ground::{Ground, HexId};
+use muster::words;
 pub use roster::{Arm, Rank};
 use table::{GameOption, Point, Settings, Side};
 
 use crate::core::charts::Charts;
 pub use crate::core::state::Courage;
-use crate::core::state::{Backs, Chit, CommandId, LeaderId, State, UnitId, words};
-use crate::core::variant::Variant;
+use crate::core::state::{Backs, Chit, CommandId, LeaderId, State, UnitId};
+use crate::variant::Variant;
 
 /// A battle, loaded and checked. Needs no further checks.
 pub struct Battle {
@@ -105,7 +106,7 @@ pub struct UnitCard {
 
 words! {
     /// What else a unit is, as exclusive rules say.
-    Trait {
+    "trait", Trait {
         /// French Old Guard infantry (17.4).
         OldGuard = "old-guard",
         /// Guard, for the charts that tell guards apart.
@@ -154,7 +155,7 @@ impl Traits {
 
 words! {
     /// What a leader is, the highest first (8.1.7).
-    Post {
+    "post", Post {
         /// A monarch.
         Monarch = "monarch",
         /// An army leader.
@@ -229,7 +230,7 @@ pub struct CommandCard {
 
 words! {
     /// Light (21).
-    Light {
+    "light", Light {
         /// Day.
         Day = "day",
         /// Dusk.

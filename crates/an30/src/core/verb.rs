@@ -1,19 +1,6 @@
 //! Verbs: what answers do.
 
-use table::Verb;
-
-macro_rules! verbs {
-    ($($(#[$doc:meta])* $name:ident = $word:literal,)*) => {
-        #[allow(non_camel_case_types, clippy::upper_case_acronyms)]
-        #[repr(u8)]
-        enum Number { $($name,)* }
-        $($(#[$doc])* pub const $name: Verb = Verb(Number::$name as u8);)*
-        /// The word of every verb, by number.
-        pub const WORDS: &[&str] = &[$($word,)*];
-    };
-}
-
-verbs! {
+table::verbs! {
     /// Nothing (more); go on to what comes next.
     PASS = "pass",
     /// Yes: do what is offered.

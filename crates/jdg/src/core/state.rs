@@ -18,30 +18,8 @@ pub const MAX_ARRIVALS: usize = 48;
 /// The most objectives a scenario may have.
 pub const MAX_OBJECTIVES: usize = 12;
 
-macro_rules! ids {
-    ($($(#[$doc:meta])* $name:ident,)*) => {$(
-        $(#[$doc])*
-        #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
-        pub struct $name(pub u8);
-
-        impl $name {
-            /// None of them.
-            pub const NONE: $name = $name(u8::MAX);
-
-            /// As an index.
-            pub const fn i(self) -> usize {
-                self.0 as usize
-            }
-
-            /// This one, unless it is [`Self::NONE`].
-            pub fn some(self) -> Option<$name> {
-                if self == Self::NONE { None } else { Some(self) }
-            }
-        }
-    )*};
-}
-
-ids! {
+table::ids! {
+    u8;
     /// A combat unit.
     UnitId,
     /// A commander-in-chief.

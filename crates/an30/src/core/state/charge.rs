@@ -2,12 +2,12 @@
 
 use ground::{Dir, HexId};
 
-use super::unit::words;
 use super::{LeaderId, UnitId};
+use muster::words;
 
 words! {
     /// The kinds of charges (19.1).
-    ChargeKind {
+    "kind of charge", ChargeKind {
         /// A charge (19.2).
         Ordinary = "charge",
         /// Part of a grand charge (19.16).
@@ -21,7 +21,7 @@ words! {
 
 words! {
     /// How far a charge is.
-    ChargePhase {
+    "phase of a charge", ChargePhase {
         /// Declared (19.1.1 step 1).
         Declared = "declared",
         /// Its movement is over and a mêlée is due.

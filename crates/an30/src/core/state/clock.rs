@@ -3,12 +3,12 @@
 use ground::HexId;
 use table::Side;
 
-use super::unit::words;
 use super::{Chit, CommandId};
+use muster::words;
 
 words! {
     /// Segments of the turn (7).
-    Segment {
+    "segment", Segment {
         /// 7.1.
         Command = "command",
         /// 7.2.
@@ -51,7 +51,7 @@ impl Clock {
 
 words! {
     /// Parts of the activation of a chit (7.2).
-    Phase {
+    "phase", Phase {
         /// The next chit is drawn.
         Draw = "draw",
         /// Units move.

@@ -3,12 +3,12 @@
 use ground::HexId;
 use table::Side;
 
-use super::unit::words;
 use super::{CommandId, LeaderId, MuId};
+use muster::words;
 
 words! {
     /// Where a leader is.
-    LeaderStatus {
+    "status of a leader", LeaderStatus {
         /// On the map.
         Map = "map",
         /// Not yet arrived.
@@ -95,7 +95,7 @@ impl Leader {
 
 words! {
     /// Kinds of maneuver units (8.4.2).
-    MuKind {
+    "kind of maneuver unit", MuKind {
         /// By span (8.4.2).
         Plain = "plain",
         /// March column (8.6).

@@ -5,12 +5,12 @@ use ground::HexId;
 use table::Side;
 
 use super::UnitId;
-use super::unit::words;
 use crate::core::exact::Exact;
+use muster::words;
 
 words! {
     /// How far the fire of a segment, or of the Artillery Chit, is.
-    FirePhase {
+    "phase of fire", FirePhase {
         /// The side that is first declares.
         First = "first",
         /// The other one declares.

@@ -1,29 +1,7 @@
 //! Ids are small integers.
 
-macro_rules! ids {
-    ($($(#[$doc:meta])* $name:ident,)*) => {$(
-        $(#[$doc])*
-        #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
-        pub struct $name(pub u16);
-
-        impl $name {
-            /// None of them.
-            pub const NONE: $name = $name(u16::MAX);
-
-            /// As an index.
-            pub const fn i(self) -> usize {
-                self.0 as usize
-            }
-
-            /// This one, unless it is [`Self::NONE`].
-            pub fn some(self) -> Option<$name> {
-                if self == Self::NONE { None } else { Some(self) }
-            }
-        }
-    )*};
-}
-
-ids! {
+table::ids! {
+    u16;
     /// A combat unit.
     UnitId,
     /// A leader.

@@ -16,7 +16,6 @@ pub use clock::{Activation, Clock, Phase, Segment};
 pub use command::{Chit, Leader, LeaderStatus, Mu, MuKind, SideState, leader_did};
 pub use fire::{DueCheck, FirePhase, FireSegment, Shot, Strike, Volley};
 pub use ids::{CommandId, LeaderId, MuId, Part, UnitId};
-pub(crate) use unit::words;
 pub use unit::{ChargeMark, Formation, MAX_PARTS, Order, Prone, Readiness, Status, Unit, did};
 
 use std::sync::Arc;

@@ -1,6 +1,7 @@
 //! State of a unit: what changes of a combat unit.
 
 use ground::{Aim, HexId};
+use muster::words;
 use roster::Arm;
 
 use super::{LeaderId, MuId, Part};
@@ -8,43 +9,10 @@ use super::{LeaderId, MuId, Part};
 /// The most hexes that a unit lies in.
 pub const MAX_PARTS: usize = 8;
 
-macro_rules! words {
-    ($(#[$outer:meta])* $type:ident { $($(#[$doc:meta])* $word:ident = $name:literal,)* }) => {
-        $(#[$outer])*
-        #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
-        #[repr(u8)]
-        pub enum $type { $($(#[$doc])* $word,)* }
-
-        impl $type {
-            /// All, in order.
-            pub const ALL: &[$type] = &[$($type::$word,)*];
-            /// Their names in files, in the same order.
-            pub const NAMES: &[&str] = &[$($name,)*];
-
-            /// Its name in files.
-            pub const fn name(self) -> &'static str {
-                Self::NAMES[self as usize]
-            }
-
-            /// The one of a name.
-            pub fn named(name: &str) -> Option<$type> {
-                Self::NAMES.iter().position(|known| *known == name).map(|i| Self::ALL[i])
-            }
-        }
-
-        impl std::fmt::Display for $type {
-            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-                f.pad(self.name())
-            }
-        }
-    };
-}
-pub(crate) use words;
-
 words! {
     /// Formations (12.2): those of a unit in good order, and guns' always; disorder and PGD as far as the charts have rows for them
     /// ([`Unit::shape`]). A unit's own formation is never one of the two.
-    Formation {
+    "formation", Formation {
         /// Column; cavalry's is the column of companies.
         Column = "column",
         /// Line.
@@ -93,7 +61,7 @@ impl Formation {
 
 words! {
     /// The state of a unit's order (5.3.2), the best first.
-    Order {
+    "order", Order {
         /// Good order.
         Good = "good",
         /// Disorder (12.11).
@@ -105,7 +73,7 @@ words! {
 
 words! {
     /// Readiness of cavalry (19.15), the best first.
-    Readiness {
+    "readiness", Readiness {
         /// Ready.
         Ready = "ready",
         /// Tired.
@@ -117,7 +85,7 @@ words! {
 
 words! {
     /// The charge marker (5.3.8).
-    ChargeMark {
+    "charge marker", ChargeMark {
         /// None.
         None = "none",
         /// A charge is declared.
@@ -129,7 +97,7 @@ words! {
 
 words! {
     /// Prone (12.13).
-    Prone {
+    "prone marker", Prone {
         /// Not.
         Up = "up",
         /// Prone.
@@ -141,7 +109,7 @@ words! {
 
 words! {
     /// Where a unit is.
-    Status {
+    "status", Status {
         /// On the map.
         Map = "map",
         /// Not yet arrived, or held back (8.10).
