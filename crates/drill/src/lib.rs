@@ -37,7 +37,7 @@ pub use crate::files::battle;
 pub struct Drill;
 
 static GUESTS: [Guest; 1] = [Guest {
-    book: &shelf::DrillBook,
+    book: &shelf::DRILL_BOOK,
     data: Data { files: data::FILES, cited: data::CITED, tests: data::TESTS },
 }];
 

@@ -26,6 +26,8 @@ use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 use utoipa::ToSchema;
 
+use crate::book::SideInfo;
+
 /// Board: what stands still in a battle.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, TS, ToSchema)]
 pub struct Board {
@@ -134,6 +136,12 @@ pub struct SideData {
     pub name: String,
     /// Counter colour, `#rrggbb`.
     pub colour: String,
+}
+
+impl From<SideInfo> for SideData {
+    fn from(SideInfo { id, name, colour }: SideInfo) -> SideData {
+        SideData { id, name, colour }
+    }
 }
 
 /// A formation.

@@ -8,6 +8,19 @@ use table::phrase::Catalogue;
 use crate::board::{Board, Counter as PlacedCounter, CounterData, Fitness, Position};
 use crate::book::{Drawing, PictureFormat};
 
+/// Scene of a battle: what every rulebook on hexes has of one.
+#[derive(Clone, Copy, Debug)]
+pub struct Scene<'b> {
+    /// The battle's id.
+    pub id: &'b str,
+    /// Its title.
+    pub title: &'b str,
+    /// The colours of the two sides' counters.
+    pub colours: [&'b str; 2],
+    /// Its ground.
+    pub ground: &'b Ground,
+}
+
 /// The counters of a position as the engraver draws them. Those of the first side come first, so that a text shows it in capitals.
 pub fn counters(board: &Board, position: &Position) -> Vec<Counter> {
     let cards = board.units.iter().chain(&board.leaders);

@@ -32,6 +32,7 @@ mod real_table;
 mod replay;
 mod sources;
 mod vignette;
+mod volume;
 
 use std::sync::OnceLock;
 
@@ -60,17 +61,14 @@ pub use table::session::StateStamp;
 /// Parts of which a rulebook's place on the shelf is made.
 pub mod binding {
     pub use crate::catalogue::read as catalogue;
-    pub use crate::folder::{built_in, find_battle, own_battle};
-    pub use crate::hexes::{counters, distance, picture};
-    pub use crate::loaded::LoadedBattle;
+    pub use crate::hexes::{Scene, picture};
     pub use crate::odds::Changes;
-    pub use crate::own::{catalogues, indexes, lessons, prints};
     pub use crate::presentation::Presentation;
-    pub use crate::vignette::{LoadedVignette, events};
+    pub use crate::volume::{Binding, Volume};
 }
 
 /// The house's own rulebooks.
-static HOUSE: [&dyn Book; 1] = [&jdg::JoursDeGloire];
+static HOUSE: [&dyn Book; 1] = [&jdg::JOURS_DE_GLOIRE];
 
 /// The house's own rulebooks that are still being written: their rules are looked up, their vignettes refereed and weighed, their files checked, but
 /// nobody is offered a game of them. A book that is whole goes from here to the list above.

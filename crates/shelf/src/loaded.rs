@@ -65,7 +65,7 @@ impl<R: Presentation> Table for LoadedBattle<R> {
     }
 
     fn id(&self) -> &str {
-        R::title(&self.battle).0
+        R::scene(&self.battle).id
     }
 
     fn name(&self) -> &str {
@@ -73,7 +73,7 @@ impl<R: Presentation> Table for LoadedBattle<R> {
     }
 
     fn title(&self) -> &str {
-        R::title(&self.battle).1
+        R::scene(&self.battle).title
     }
 
     fn about(&self) -> About {

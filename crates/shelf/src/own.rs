@@ -27,19 +27,14 @@ fn of_all<T>(stem: &str, read: impl Fn(&str) -> T, otherwise: impl Fn() -> T) ->
 }
 
 /// The rule index of a book in every language, by [`Language::index`].
-pub fn indexes(book: &str) -> Vec<Index> {
+pub(crate) fn indexes(book: &str) -> Vec<Index> {
     let english = own(&format!("books/{book}/index.toml"), Index::read);
     let read = |path: &str| own(path, |source| english.translated(source));
     of_all(&format!("books/{book}/index"), read, || english.clone())
 }
 
-/// The sentences of a book in every language, by [`Language::index`], with the words of the house where it has none of its own.
-pub fn catalogues(book: &str) -> Vec<Catalogue> {
-    catalogues_after(book, book)
-}
-
-/// As [`catalogues`], of a book that says only what it says otherwise than another.
-pub fn catalogues_after(book: &str, base: &str) -> Vec<Catalogue> {
+/// The sentences of a book in every language, by [`Language::index`]: those of another, and then the words of the house, where it has none of its own.
+pub(crate) fn catalogues(book: &str, base: &str) -> Vec<Catalogue> {
     let read = |path: &str| own(path, crate::catalogue::read);
     let of = |folder: &str| of_all(&format!("{folder}/messages"), read, Catalogue::default);
     let mut all = of(&format!("books/{book}"));
@@ -56,7 +51,7 @@ pub fn catalogues_after(book: &str, base: &str) -> Vec<Catalogue> {
 ///
 /// # Errors
 /// The faults of a file.
-pub fn lessons(battle: &str) -> Result<Vec<Lessons>, Faults> {
+pub(crate) fn lessons(battle: &str) -> Result<Vec<Lessons>, Faults> {
     let read = |name: &str| {
         let path = format!("battles/{battle}/{name}");
         let own = Path::new(battle).join(name);
@@ -80,7 +75,7 @@ fn print(texts: &[&str]) -> String {
 }
 
 /// The hashes of the data that a game is played with: each chart, and the battle's files together.
-pub fn prints<C: ChartSet>(files: &BattleFiles, charts: &ChartFiles<C>) -> Vec<(String, String)> {
+pub(crate) fn prints<C: ChartSet>(files: &BattleFiles, charts: &ChartFiles<C>) -> Vec<(String, String)> {
     let charts = charts.texts().map(|(name, text)| (name, print(&[text])));
     let battle = [&files.battle, &files.ground, &files.order_of_battle, &files.scenario];
     let battle = print(&battle.map(|source| source.text.as_str()));

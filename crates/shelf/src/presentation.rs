@@ -1,12 +1,14 @@
 //! Presentation of a rulebook: what the shelf must know of it, beyond what the table knows, to set up its battles and show its games.
 
 use engraver::text::Colours;
+use engraver::{Counter, Map};
 use table::phrase::Catalogue;
 use table::vignette::Staged;
-use table::{Player, Point, Side};
+use table::{Names, Player, Point, Side};
 
 use crate::board::{Board, OverlayData, Position};
-use crate::book::{About, Book, Drawing, SideInfo};
+use crate::book::{About, Book, Drawing, FormationInfo, SideInfo};
+use crate::hexes::{self, Scene};
 use crate::language::Language;
 use crate::replay::Viewpoint;
 
@@ -23,14 +25,21 @@ pub trait Presentation: Staged {
         Self::book().catalogue(language)
     }
 
-    /// A battle's id and title.
-    fn title(b: &Self::Battle) -> (&str, &str);
+    /// A battle's name, its sides' colours and its ground.
+    fn scene(b: &Self::Battle) -> Scene<'_>;
 
     /// What a battle is like.
     fn about(b: &Self::Battle) -> About;
 
     /// The two sides.
-    fn sides(b: &Self::Battle) -> [SideInfo; 2];
+    fn sides(b: &Self::Battle) -> [SideInfo; 2] {
+        let colours = Self::scene(b).colours;
+        [0, 1].map(|number| {
+            let side = Point::Side(Side(number));
+            let colour = colours[usize::from(number)].to_owned();
+            SideInfo { id: b.id(side), name: b.title(side), colour }
+        })
+    }
 
     /// Strength lost for good, by the side that lost it.
     fn losses(b: &Self::Battle, s: &Self::State) -> [i32; 2];
@@ -42,16 +51,30 @@ pub trait Presentation: Staged {
     /// nothing when they are lost. Those still to come count as they will arrive.
     fn troop_values(b: &Self::Battle, s: &Self::State) -> [i32; 2];
 
-    /// A picture of a position, in some words.
-    fn draw(
-        b: &Self::Battle,
-        s: &Self::State,
-        words: &Catalogue,
-        drawing: Drawing,
-    ) -> Result<Vec<u8>, String>;
+    /// The counters of a position as the engraver draws them. What a viewer may not know must have been taken out of the state.
+    fn counters(b: &Self::Battle, s: &Self::State) -> Vec<Counter> {
+        let board = Self::board(b, Viewpoint::Of(None), Self::catalogue(Language::ENGLISH));
+        hexes::counters(&board, &Self::position(b, s, &|_| false))
+    }
 
-    /// A position as text, in some words.
-    fn text(b: &Self::Battle, s: &Self::State, words: &Catalogue, width: usize, colours: Colours) -> String;
+    /// A position as a map.
+    fn map<'b>(b: &'b Self::Battle, s: &Self::State) -> Map<'b> {
+        let scene = Self::scene(b);
+        Map::new(scene.ground).title(scene.title.to_owned()).counters(Self::counters(b, s))
+    }
+
+    /// A picture of a position.
+    ///
+    /// # Errors
+    /// It would be too large.
+    fn draw(b: &Self::Battle, s: &Self::State, drawing: Drawing) -> Result<Vec<u8>, String> {
+        hexes::picture(Self::map(b, s), drawing)
+    }
+
+    /// A position as text.
+    fn text(b: &Self::Battle, s: &Self::State, width: usize, colours: Colours) -> String {
+        engraver::text::map(Self::scene(b).ground, &Self::counters(b, s), width, colours)
+    }
 
     /// What differs between two states, for each thing concerned: the thing, and what became of it in some words.
     fn changes(
@@ -73,13 +96,17 @@ pub trait Presentation: Staged {
     fn player(name: &str, seed: u64) -> Option<Box<dyn Player<Self>>>;
 
     /// The bare ground as an SVG picture.
-    fn ground(b: &Self::Battle) -> String;
+    fn ground(b: &Self::Battle) -> String {
+        Map::new(Self::scene(b).ground).svg()
+    }
 
     /// What stands still in a battle as far as somebody may know it, as neutral data with some words.
     fn board(b: &Self::Battle, gaze: Viewpoint, words: &Catalogue) -> Board;
 
     /// How far apart two places are, in the book's unit of distance; none if one of them is not on the board.
-    fn distance(b: &Self::Battle, from: u16, to: u16) -> Option<u16>;
+    fn distance(b: &Self::Battle, from: u16, to: u16) -> Option<u16> {
+        hexes::distance(Self::scene(b).ground, from, to)
+    }
 
     /// What changes, as neutral data, from a state out of which the viewer's unknowns have been taken; `knows` says whose secrets it still
     /// holds.

@@ -60,7 +60,7 @@ pub(crate) fn referee<R: Presentation>(
     desk: &mut dyn RealTable,
 ) -> Result<(), String> {
     let setup = Setup {
-        battle: R::title(battle).0.to_owned(),
+        battle: R::scene(battle).id.to_owned(),
         charts: Vec::new(),
         seats: R::sides(battle).iter().map(|side| Seat::person(&side.name)).collect(),
         contributions: Vec::new(),

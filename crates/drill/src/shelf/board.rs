@@ -2,6 +2,7 @@
 
 use ground::Dir;
 use shelf::Catalogue;
+use shelf::binding::Presentation;
 use shelf::board::{
     AskData, BadgeData, Board, ClockData, Counter, CounterData, FacingData, FigureData, Fitness,
     FormationData, FormationState, LayerData, Look, NamedItem, ObjectiveData, OverlayKind, Position,
@@ -33,10 +34,11 @@ const PHASES: [&str; 3] = ["movement", "fire", "over"];
 
 /// What stands still.
 pub fn board(b: &Battle, words: &Catalogue) -> Board {
-    let side = |side: &roster::SideCard| SideData {
-        id: side.id.clone(),
-        name: side.name.clone(),
-        colour: side.colour.clone(),
+    let state = |(id, fitness, look): (&str, Fitness, Look)| StateData {
+        id: id.to_owned(),
+        label: label("state", id, words),
+        fitness,
+        look,
     };
     let objective =
         |o: &Objective| ObjectiveData { hex: o.hex.0, name: b.name_of(o), points: o.points.into() };
@@ -44,7 +46,7 @@ pub fn board(b: &Battle, words: &Catalogue) -> Board {
     let field = label("overlay.button", FIELD, words);
     Board {
         ground: ground_data(&b.ground, words),
-        sides: b.sides.iter().map(side).collect(),
+        sides: Drill::sides(b).map(SideData::from).to_vec(),
         units: b.units.iter().map(|card| card_data(card, words)).collect(),
         leaders: Vec::new(),
         formations: b.formations.iter().enumerate().map(|(n, f)| formation(b, n, f)).collect(),

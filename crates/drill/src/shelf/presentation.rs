@@ -1,38 +1,54 @@
 //! Presentation: how the book is shown.
 
-use engraver::text::Colours;
 use ground::{HexId, Twelfths};
-use shelf::binding::{Changes, Presentation, counters, distance, picture, text};
+use shelf::binding::{Changes, Presentation, Scene};
 use shelf::board::{Board, OverlayData, OverlayHex, Position};
-use shelf::{About, Book, Catalogue, Drawing, SideInfo, Viewpoint};
+use shelf::{About, Book, Catalogue, FormationInfo, UnitInfo, Viewpoint};
 use table::umpires::RandomPlayer;
 use table::{Player, Point, Side};
 
-use super::{DrillBook, board};
-use crate::Drill;
+use super::{DRILL_BOOK, board};
 use crate::core::battle::Battle;
 use crate::core::state::{Condition, State};
 use crate::{ch3_fire, ch5_victory, core::lay};
 
 impl Presentation for Drill {
     fn book() -> &'static dyn Book {
-        &DrillBook
+        &DRILL_BOOK
     }
 
-    fn title(b: &Battle) -> (&str, &str) {
-        (&b.id, &b.title)
+    fn scene(b: &Battle) -> Scene<'_> {
+        let colours = b.sides.each_ref().map(|side| side.colour.as_str());
+        Scene { id: &b.id, title: &b.title, colours, ground: &b.ground }
     }
 
     fn about(b: &Battle) -> About {
         super::about(b)
     }
 
-    fn sides(b: &Battle) -> [SideInfo; 2] {
-        b.sides.each_ref().map(|side| SideInfo {
-            id: side.id.clone(),
-            name: side.name.clone(),
-            colour: side.colour.clone(),
-        })
+    fn order_of_battle(b: &Battle, s: &State) -> Vec<FormationInfo> {
+        let unit = |unit: u16| UnitInfo {
+            id: b.card(unit).id.clone(),
+            name: b.card(unit).name.clone(),
+            figures: format!(
+                "strength {}, morale {}",
+                board::strength(s, unit),
+                b.card(unit).morale.number()
+            ),
+            state: match s.unit(unit) {
+                now if !now.stands() => "lost".to_owned(),
+                now => format!("{}, facing {}", b.ground.label(now.hex), now.facing),
+            },
+        };
+        let of = |formation: usize| {
+            b.unit_numbers().filter(move |u| usize::from(b.card(*u).formation) == formation)
+        };
+        let formation = |(number, (_, name, side)): (usize, &(String, String, Side))| FormationInfo {
+            side: side.index(),
+            name: name.clone(),
+            units: of(number).map(unit).collect(),
+        };
+        b.formations.iter().enumerate().map(formation).collect()
     }
 
     fn losses(_: &Battle, s: &State) -> [i32; 2] {
@@ -50,15 +66,6 @@ impl Presentation for Drill {
             worth[b.side(unit).index()] += each * i32::from(s.unit(unit).strength);
         }
         worth
-    }
-
-    fn draw(b: &Battle, s: &State, words: &Catalogue, drawing: Drawing) -> Result<Vec<u8>, String> {
-        let counters = counters(&board::board(b, words), &board::position(b, s));
-        picture(engraver::Map::new(&b.ground).title(b.title.clone()).counters(counters), drawing)
-    }
-
-    fn text(b: &Battle, s: &State, words: &Catalogue, width: usize, colours: Colours) -> String {
-        text(&b.ground, (&board::board(b, words), &board::position(b, s)), words, width, colours)
     }
 
     fn changes(b: &Battle, before: &State, after: &State, words: &Catalogue) -> Changes {
@@ -93,17 +100,9 @@ impl Presentation for Drill {
         (name == "recruit").then(|| Box::new(RandomPlayer::new(seed)) as Box<dyn Player<Drill>>)
     }
 
-    fn ground(b: &Battle) -> String {
-        engraver::Map::new(&b.ground).svg()
-    }
-
     /// What stands on the cards of the board everybody knows; the strength is no part of it (1.2).
     fn board(b: &Battle, _: Viewpoint, words: &Catalogue) -> Board {
         board::board(b, words)
-    }
-
-    fn distance(b: &Battle, from: u16, to: u16) -> Option<u16> {
-        distance(&b.ground, from, to)
     }
 
     fn position(b: &Battle, s: &State, _: &dyn Fn(Side) -> bool) -> Position {

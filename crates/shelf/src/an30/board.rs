@@ -1,7 +1,6 @@
 //! The Règlement de l'An XXX as neutral data. The board shows viewers the backs of their own counters; those of the others stand in the position, as
 //! soon as play has shown them (5.1.2, 5.2.2).
 
-use ::an30::Battle;
 use ::an30::core::battle::{Arm, LeaderCard, Trait, UnitCard};
 use ::an30::core::charts::AimKind;
 use ::an30::core::options::COUNTERS;
@@ -10,6 +9,8 @@ use ::an30::core::state::{
     Status, UnitId, did, leader_did,
 };
 use ::an30::core::{status, veil, verb};
+use ::an30::variant::Standard;
+use ::an30::{An30, Battle};
 use ground::Aim;
 use table::phrase::Catalogue;
 use table::{Names, Point, Side};
@@ -19,6 +20,7 @@ use crate::board::{
     FormationData, FormationState, Look, MarkerData, MarkerState, MarkerStateData, NamedItem, ObjectiveData,
     OverlayKind, Position, SideData, Sign, StateData, Symbol, TurnData, VerbData, ground_data, label,
 };
+use crate::presentation::Presentation;
 use crate::replay::Viewpoint;
 
 /// The overlay of what is seen.
@@ -68,11 +70,6 @@ const MARKERS: [(&str, bool); 4] = [("out", false), ("cup", true), ("drawn", tru
 /// What stands still.
 pub fn board(b: &Battle, gaze: Viewpoint, words: &Catalogue) -> Board {
     let knows = |side: Side| gaze.knows(side) || b.agreed(&COUNTERS);
-    let side = |side: &::an30::core::battle::SideCard| SideData {
-        id: side.id.clone(),
-        name: side.name.clone(),
-        colour: side.colour.clone(),
-    };
     let objective = |o: &::an30::core::battle::Objective| ObjectiveData {
         hex: o.hex.0,
         name: o.name.clone(),
@@ -91,7 +88,7 @@ pub fn board(b: &Battle, gaze: Viewpoint, words: &Catalogue) -> Board {
     let facing = |aim: &Aim| FacingData { name: aim.name().to_owned(), degrees: 30 * u16::from(aim.0) };
     Board {
         ground: ground_data(&b.ground, words),
-        sides: b.sides.iter().map(side).collect(),
+        sides: An30::<Standard>::sides(b).map(SideData::from).to_vec(),
         units: b.unit_ids().map(|unit| unit_data(b, unit, knows(b.side(unit)), words)).collect(),
         leaders: b.leader_ids().map(|l| leader_data(b, l, knows(b.leader(l).side), words)).collect(),
         formations: (0..b.commands.len()).map(|command| formation(b, command)).collect(),

@@ -4,41 +4,17 @@
 mod board;
 mod table;
 
-use std::marker::PhantomData;
-use std::path::Path;
-use std::sync::{Arc, OnceLock};
-
-use ::an30::An30;
+use ::an30::core::charts::Charts;
 use ::an30::files::arrange;
 use ::an30::variant::{Doherty2005, Edition, Standard};
-use ::table::option::settle;
-use ::table::phrase::Catalogue;
+use ::an30::{An30, Battle};
 use ::table::umpires::RandomPlayer;
-use ::table::{GameOption, Player, Rulebook};
-use muster::{Faults, Source};
+use ::table::{Player, Settings};
+use muster::{ChartFiles, Faults, Source};
 use roster::BattleFiles;
 
-use crate::book::{About, BattleEntry, Book, EventKey, Order, Table, VignetteFile};
-use crate::folder::{built_in, find_battle, own_battle};
-use crate::index::Index;
-use crate::language::Language;
-use crate::loaded::LoadedBattle;
-use crate::own::{catalogues_after, indexes, lessons, prints};
-
-/// The id of the book whose scenarios and sentences serve an edition that has none of its own.
-const BASE: &str = Standard::ID;
-
-/// Data of an edition, read once.
-pub(super) struct EditionData {
-    indexes: OnceLock<Vec<Index>>,
-    catalogues: OnceLock<Vec<Catalogue>>,
-}
-
-impl EditionData {
-    const fn nothing() -> EditionData {
-        EditionData { indexes: OnceLock::new(), catalogues: OnceLock::new() }
-    }
-}
+use crate::book::{About, Book};
+use crate::volume::{Binding, Volume};
 
 /// An edition of the rulebook as it stands on the shelf.
 pub(super) trait ShelfEdition: Edition {
@@ -57,9 +33,6 @@ pub(super) trait ShelfEdition: Edition {
     fn player(name: &str, seed: u64) -> Option<Box<dyn Player<An30<Self>>>>
     where
         Self: Sized;
-
-    /// What has been read of it.
-    fn read() -> &'static EditionData;
 }
 
 impl ShelfEdition for Standard {
@@ -73,11 +46,6 @@ impl ShelfEdition for Standard {
 
     fn player(name: &str, seed: u64) -> Option<Box<dyn Player<An30<Standard>>>> {
         staff::an30::player(name, seed)
-    }
-
-    fn read() -> &'static EditionData {
-        static READ: EditionData = EditionData::nothing();
-        &READ
     }
 }
 
@@ -93,120 +61,38 @@ impl ShelfEdition for Doherty2005 {
     fn player(name: &str, seed: u64) -> Option<Box<dyn Player<An30<Doherty2005>>>> {
         (name == "recruit").then(|| Box::new(RandomPlayer::new(seed)) as Box<dyn Player<An30<Doherty2005>>>)
     }
-
-    fn read() -> &'static EditionData {
-        static READ: EditionData = EditionData::nothing();
-        &READ
-    }
 }
-
-/// An edition of the rulebook.
-pub struct Reglement<E>(PhantomData<E>);
 
 /// The Règlement itself.
-pub static REGLEMENT_AN30: Reglement<Standard> = Reglement(PhantomData);
+pub static REGLEMENT_AN30: Binding<An30<Standard>> = Binding::new();
 
 /// The revision of 2005.
-pub static REVISION_2005: Reglement<Doherty2005> = Reglement(PhantomData);
+pub static REVISION_2005: Binding<An30<Doherty2005>> = Binding::new();
 
-/// The book whose scenario of a battle an edition plays: its own where there is one.
-fn whose<E: Edition>(battle: &str) -> &'static str {
-    let own =
-        built_in(E::ID).contains(&battle) || Path::new(battle).join(format!("{}.toml", E::ID)).is_file();
-    if own { E::ID } else { BASE }
-}
+impl<E: ShelfEdition> Volume for An30<E> {
+    const TITLE: &'static str = E::TITLE;
+    const BASE: &'static str = Standard::ID;
+    const PLAYERS: &'static [&'static str] = E::PLAYERS;
+    const BEGINNER: &'static str = E::PLAYERS[0];
 
-impl<E: ShelfEdition> Book for Reglement<E> {
-    fn id(&self) -> &'static str {
-        E::ID
+    type Charts = Charts;
+
+    fn charts() -> ChartFiles<Charts> {
+        E::charts()
     }
 
-    fn title(&self) -> &'static str {
-        E::TITLE
+    fn battle(files: &BattleFiles, charts: &ChartFiles<Charts>, settled: Settings) -> Result<Battle, Faults> {
+        let battle = arrange::load::<E>(files, charts)?;
+        Ok(Battle { settled, ..battle })
     }
 
-    fn base(&self) -> Option<&'static dyn Book> {
-        (E::ID != BASE).then_some(&REGLEMENT_AN30)
-    }
-
-    fn version(&self) -> u32 {
-        An30::<E>::VERSION
-    }
-
-    fn players(&self) -> &'static [&'static str] {
-        E::PLAYERS
-    }
-
-    fn beginner(&self) -> &'static str {
-        E::PLAYERS[0]
-    }
-
-    fn battles(&self) -> Vec<BattleEntry> {
-        let load = |id| arrange::load::<E>(&own_battle(whose::<E>(id), id), &E::charts()).ok();
-        let entry =
-            |b: ::an30::Battle| BattleEntry { id: b.id.clone(), title: b.title.clone(), about: about(&b) };
-        let mut ids = built_in(BASE);
-        let own = built_in(E::ID).into_iter().filter(|id| !ids.contains(id)).collect::<Vec<_>>();
-        ids.extend(own);
-        ids.into_iter().filter_map(load).map(entry).collect()
-    }
-
-    fn options(&self) -> &'static [GameOption] {
-        An30::<E>::OPTIONS
-    }
-
-    fn load(&self, order: &Order<'_>) -> Result<Box<dyn Table>, Faults> {
-        let Order { battle, charts, options } = *order;
-        let settled = settle(An30::<E>::OPTIONS, options)?;
-        let chart_files = E::charts().with(charts)?;
-        let files = find_battle(whose::<E>(battle), battle)?;
-        let prints = prints(&files, &chart_files);
-        let mut loaded = arrange::load::<E>(&files, &chart_files)?;
-        loaded.settled = settled;
-        Ok(Box::new(LoadedBattle::<An30<E>> {
-            name: battle.to_owned(),
-            prints,
-            battle: Arc::new(loaded),
-            lessons: lessons(battle)?,
-        }))
-    }
-
-    fn vignette(&self, source: &Source) -> Result<Box<dyn VignetteFile>, Faults> {
-        Ok(Box::new(crate::vignette::LoadedVignette::<An30<E>>::read(source)?))
-    }
-
-    fn bench_vignette(&self) -> Source {
+    fn bench_vignette() -> Source {
         crate::find_vignette(E::BENCH).expect("it is built in")
-    }
-
-    fn index(&self, language: Language) -> &'static Index {
-        &E::read().indexes.get_or_init(|| indexes(E::ID))[language.index()]
-    }
-
-    fn catalogue(&self, language: Language) -> &'static Catalogue {
-        &E::read().catalogues.get_or_init(|| catalogues_after(E::ID, BASE))[language.index()]
-    }
-
-    fn events(&self) -> Vec<EventKey> {
-        crate::vignette::events::<An30<E>>()
-    }
-
-    fn chart_names(&self) -> Vec<&'static str> {
-        E::charts().names()
-    }
-
-    fn check_chart(&self, chart: &Source) -> Result<(), Faults> {
-        E::charts().with(std::slice::from_ref(chart))?.load().map(drop)
-    }
-
-    fn check_battle(&self, folder: &Path) -> Result<(), Faults> {
-        let book = whose::<E>(&folder.to_string_lossy());
-        arrange::load::<E>(&BattleFiles::read(book, folder)?, &E::charts()).map(drop)
     }
 }
 
 /// What a chooser shows.
-fn about(b: &::an30::Battle) -> About {
+fn about(b: &Battle) -> About {
     let of = |side: usize| b.units.iter().filter(|unit| unit.side.index() == side).count();
     About { date: b.year.to_string(), turns: b.turns.len(), units: [of(0), of(1)], ..About::default() }
 }

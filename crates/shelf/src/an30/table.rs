@@ -5,16 +5,15 @@ use ::an30::ch14_sight::sight;
 use ::an30::core::state::{LeaderStatus, Order, Readiness, State, Status, UnitId};
 use ::an30::core::status;
 use ::an30::{An30, Battle};
-use engraver::Map;
-use engraver::text::Colours;
 use ground::HexId;
 use table::phrase::Catalogue;
 use table::{Player, Point, Side};
 
 use super::{ShelfEdition, board};
 use crate::board::{Board, OverlayData, OverlayHex, Position};
-use crate::book::{About, Book, Drawing, SideInfo};
-use crate::hexes;
+use crate::book::{About, Book, FormationInfo, UnitInfo};
+use crate::hexes::Scene;
+use crate::language::Language;
 use crate::odds::Changes;
 use crate::presentation::Presentation;
 use crate::replay::Viewpoint;
@@ -24,20 +23,24 @@ impl<E: ShelfEdition> Presentation for An30<E> {
         E::book()
     }
 
-    fn title(b: &Battle) -> (&str, &str) {
-        (&b.id, &b.title)
+    fn scene(b: &Battle) -> Scene<'_> {
+        let colours = b.sides.each_ref().map(|side| side.colour.as_str());
+        Scene { id: &b.id, title: &b.title, colours, ground: &b.ground }
     }
 
     fn about(b: &Battle) -> About {
         super::about(b)
     }
 
-    fn sides(b: &Battle) -> [SideInfo; 2] {
-        b.sides.each_ref().map(|side| SideInfo {
-            id: side.id.clone(),
-            name: side.name.clone(),
-            colour: side.colour.clone(),
-        })
+    fn order_of_battle(b: &Battle, s: &State) -> Vec<FormationInfo> {
+        let of = |command: usize| b.unit_ids().filter(move |u| b.unit(*u).command.i() == command);
+        let formation = |(number, card): (usize, &::an30::core::battle::CommandCard)| FormationInfo {
+            side: card.side.index(),
+            name: card.name.clone(),
+            units: of(number).map(|unit| unit_info(b, s, unit)).collect(),
+        };
+        let formations = b.commands.iter().enumerate().map(formation);
+        formations.filter(|formation| !formation.units.is_empty()).collect()
     }
 
     fn losses(b: &Battle, s: &State) -> [i32; 2] {
@@ -67,17 +70,6 @@ impl<E: ShelfEdition> Presentation for An30<E> {
         worth
     }
 
-    fn draw(b: &Battle, s: &State, words: &Catalogue, drawing: Drawing) -> Result<Vec<u8>, String> {
-        let (board, position) = drawn(b, s, words);
-        let counters = hexes::counters(&board, &position);
-        hexes::picture(Map::new(&b.ground).title(b.title.clone()).counters(counters), drawing)
-    }
-
-    fn text(b: &Battle, s: &State, words: &Catalogue, width: usize, colours: Colours) -> String {
-        let (board, position) = drawn(b, s, words);
-        hexes::text(&b.ground, (&board, &position), words, width, colours)
-    }
-
     fn changes(b: &Battle, before: &State, after: &State, words: &Catalogue) -> Changes {
         let units = b.unit_ids().filter_map(|unit| changed(b, before, after, unit, words));
         let leaders = b.leader_ids().filter_map(|leader| {
@@ -102,16 +94,8 @@ impl<E: ShelfEdition> Presentation for An30<E> {
         E::player(name, seed)
     }
 
-    fn ground(b: &Battle) -> String {
-        Map::new(&b.ground).svg()
-    }
-
     fn board(b: &Battle, gaze: Viewpoint, words: &Catalogue) -> Board {
         board::board(b, gaze, words)
-    }
-
-    fn distance(b: &Battle, from: u16, to: u16) -> Option<u16> {
-        hexes::distance(&b.ground, from, to)
     }
 
     fn position(b: &Battle, s: &State, knows: &dyn Fn(Side) -> bool) -> Position {
@@ -161,9 +145,23 @@ impl<E: ShelfEdition> Presentation for An30<E> {
     }
 }
 
-/// What an onlooker sees.
-fn drawn(b: &Battle, s: &State, words: &Catalogue) -> (Board, Position) {
-    (board::board(b, Viewpoint::Of(None), words), board::position(b, s, &|_| false))
+fn unit_info(b: &Battle, s: &State, unit: UnitId) -> UnitInfo {
+    let (card, now) = (b.unit(unit), s.unit(unit));
+    let words = super::REGLEMENT_AN30.catalogue(Language::ENGLISH);
+    let figures = board::front(card, words).into_iter();
+    let known = veil::shows_figures(b, s, None, unit);
+    let figures = figures.chain(known.then(|| board::back_of(b, s, unit, words)).into_iter().flatten());
+    let figures: Vec<String> = figures.map(|figure| format!("{} {}", figure.name, figure.value)).collect();
+    let state = match now.status {
+        Status::Map => format!(
+            "{}, {}, {}",
+            b.title(Point::Place(now.hex().0)),
+            words.word(&format!("badge.{}", now.formation.name())),
+            words.word(&format!("state.{}", now.order.name()))
+        ),
+        other => words.word(other.name()),
+    };
+    UnitInfo { id: card.id.clone(), name: card.name.clone(), figures: figures.join(", "), state }
 }
 
 /// What became of a unit, in words.

@@ -29,11 +29,6 @@ fn way(charging: &[&str], what: &str) -> Option<String> {
 pub fn board(b: &Battle, catalogue: &Catalogue) -> Board {
     let unit_numbers = |units: &[UnitId]| units.iter().map(|unit| u16::from(unit.0)).collect();
     let charging = CHARGING_VERBS.map(|verb| verb::WORDS[usize::from(verb.0)]);
-    let side = |card: &jdg::core::battle::SideCard| SideData {
-        id: card.id.clone(),
-        name: card.name.clone(),
-        colour: card.colour.clone(),
-    };
     let formation = |card: &jdg::core::battle::FormationCard| FormationData {
         id: card.id.clone(),
         name: card.name.clone(),
@@ -58,7 +53,7 @@ pub fn board(b: &Battle, catalogue: &Catalogue) -> Board {
     };
     Board {
         ground: ground_data(&b.ground, catalogue),
-        sides: b.sides.iter().map(side).collect(),
+        sides: Jdg::sides(b).map(SideData::from).to_vec(),
         units: b.units.iter().map(|card| unit_data(card, catalogue)).collect(),
         leaders: b.leaders.iter().map(|card| leader_data(b, card, catalogue)).collect(),
         formations: b.formations.iter().map(formation).collect(),

@@ -6,117 +6,37 @@ mod overlay;
 mod picture;
 mod table;
 
-use std::path::Path;
-use std::sync::{Arc, OnceLock};
-
-use ::table::option::settle;
-use ::table::{GameOption, Rulebook};
-use jdg::Battle;
+use ::table::Settings;
+use jdg::core::charts::Charts;
 use jdg::files::arrange;
-use jdg::files::chart_files::ChartFiles;
-use muster::{Faults, Source};
+use jdg::{Battle, Jdg};
+use muster::{ChartFiles, Faults, Source};
+use roster::BattleFiles;
 
-use crate::book::{About, BattleEntry, Book, EventKey, Order, QuestionKey, Table, VignetteFile};
-use crate::folder::{built_in, find_battle, own_battle};
-use crate::index::Index;
-use crate::language::Language;
-use crate::loaded::LoadedBattle;
-use crate::own::{catalogues, indexes, lessons, prints};
-use ::table::phrase::Catalogue;
-
-/// The rulebook's id.
-const ID: &str = jdg::Jdg::ID;
+use crate::book::{About, QuestionKey};
+use crate::volume::{Binding, Volume};
 
 /// The rulebook.
-pub struct JoursDeGloire;
+pub static JOURS_DE_GLOIRE: Binding<Jdg> = Binding::new();
 
-impl Book for JoursDeGloire {
-    fn id(&self) -> &'static str {
-        ID
+impl Volume for Jdg {
+    const TITLE: &'static str = "Jours de Gloire";
+    const PLAYERS: &'static [&'static str] = staff::jdg::NAMES;
+    const BEGINNER: &'static str = staff::jdg::BEGINNER;
+
+    type Charts = Charts;
+
+    /// The battle keeps no options: there are none.
+    fn battle(files: &BattleFiles, charts: &ChartFiles<Charts>, _: Settings) -> Result<Battle, Faults> {
+        arrange::load(files, charts)
     }
 
-    fn title(&self) -> &'static str {
-        "Jours de Gloire"
-    }
-
-    fn version(&self) -> u32 {
-        jdg::Jdg::VERSION
-    }
-
-    fn players(&self) -> &'static [&'static str] {
-        staff::jdg::NAMES
-    }
-
-    fn beginner(&self) -> &'static str {
-        staff::jdg::BEGINNER
-    }
-
-    fn battles(&self) -> Vec<BattleEntry> {
-        let mut entries: Vec<BattleEntry> = built_in(ID)
-            .into_iter()
-            .filter_map(|id| arrange::load(&own_battle(ID, id), &ChartFiles::default()).ok())
-            .map(|b| BattleEntry { id: b.id.clone(), title: b.title.clone(), about: about(&b) })
-            .collect();
-        entries.sort_by_key(|entry| (entry.about.difficulty, entry.about.units));
-        entries
-    }
-
-    fn options(&self) -> &'static [GameOption] {
-        jdg::Jdg::OPTIONS
-    }
-
-    fn load(&self, order: &Order<'_>) -> Result<Box<dyn Table>, Faults> {
-        let Order { battle, charts, options } = *order;
-        // The battle keeps none: there are none to be settled, and whoever names one is told so.
-        settle(jdg::Jdg::OPTIONS, options)?;
-        let chart_files = ChartFiles::default().with(charts)?;
-        let files = find_battle(ID, battle)?;
-        Ok(Box::new(LoadedBattle::<jdg::Jdg> {
-            name: battle.to_owned(),
-            prints: prints(&files, &chart_files),
-            battle: Arc::new(arrange::load(&files, &chart_files)?),
-            lessons: lessons(battle)?,
-        }))
-    }
-
-    fn vignette(&self, source: &Source) -> Result<Box<dyn VignetteFile>, Faults> {
-        Ok(Box::new(crate::vignette::LoadedVignette::<jdg::Jdg>::read(source)?))
-    }
-
-    fn bench_vignette(&self) -> Source {
+    fn bench_vignette() -> Source {
         Source::new("bench.toml", include_str!("bench.toml"))
     }
 
-    fn index(&self, language: Language) -> &'static Index {
-        static INDEXES: OnceLock<Vec<Index>> = OnceLock::new();
-        let all = INDEXES.get_or_init(|| indexes(ID));
-        &all[language.index()]
-    }
-
-    fn catalogue(&self, language: Language) -> &'static Catalogue {
-        static CATALOGUES: OnceLock<Vec<Catalogue>> = OnceLock::new();
-        let all = CATALOGUES.get_or_init(|| catalogues(ID));
-        &all[language.index()]
-    }
-
-    fn questions(&self) -> Vec<QuestionKey> {
+    fn questions() -> Vec<QuestionKey> {
         jdg::questions().map(|(key, answers)| QuestionKey { key, answers }).collect()
-    }
-
-    fn events(&self) -> Vec<EventKey> {
-        crate::vignette::events::<jdg::Jdg>()
-    }
-
-    fn chart_names(&self) -> Vec<&'static str> {
-        ChartFiles::default().names()
-    }
-
-    fn check_chart(&self, chart: &Source) -> Result<(), Faults> {
-        ChartFiles::default().with(std::slice::from_ref(chart))?.load().map(drop)
-    }
-
-    fn check_battle(&self, folder: &Path) -> Result<(), Faults> {
-        arrange::read(folder).map(drop)
     }
 }
 

@@ -1,5 +1,6 @@
 //! Presentation of Jours de Gloire.
 
+use engraver::Map;
 use engraver::text::Colours;
 use jdg::ch04_movement::movement::{Pace, Party, Walk, reach};
 use jdg::core::state::{Condition, OrderStatus, Phase, State, UnitId, did};
@@ -7,10 +8,10 @@ use jdg::{Battle, Jdg};
 use table::phrase::Catalogue;
 use table::{Names, Player, Point, Side};
 
-use super::{JoursDeGloire, board, overlay, picture};
+use super::{JOURS_DE_GLOIRE, board, overlay, picture};
 use crate::board::{Board, OverlayData, Position};
-use crate::book::{About, Book, Drawing, SideInfo};
-use crate::hexes;
+use crate::book::{About, Book, FormationInfo, UnitInfo};
+use crate::hexes::Scene;
 use crate::odds::Changes;
 use crate::presentation::Presentation;
 use crate::replay::Viewpoint;
@@ -19,23 +20,34 @@ impl Presentation for Jdg {
     const WAYS: &'static [&'static str] = &["move.to"];
 
     fn book() -> &'static dyn Book {
-        &JoursDeGloire
+        &JOURS_DE_GLOIRE
     }
 
-    fn title(b: &Battle) -> (&str, &str) {
-        (&b.id, &b.title)
+    fn scene(b: &Battle) -> Scene<'_> {
+        let colours = b.sides.each_ref().map(|side| side.colour.as_str());
+        Scene { id: &b.id, title: &b.title, colours, ground: &b.ground }
     }
 
     fn about(b: &Battle) -> About {
         super::about(b)
     }
 
-    fn sides(b: &Battle) -> [SideInfo; 2] {
-        b.sides.each_ref().map(|side| SideInfo {
-            id: side.id.clone(),
-            name: side.name.clone(),
-            colour: side.colour.clone(),
-        })
+    fn order_of_battle(b: &Battle, s: &State) -> Vec<FormationInfo> {
+        let formation = |card: &jdg::core::battle::FormationCard| FormationInfo {
+            side: card.side.index(),
+            name: card.name.clone(),
+            units: card.units.iter().map(|&unit| unit_info(b, s, unit)).collect(),
+        };
+        let staffs = b.sides.iter().enumerate().map(|(side, _)| FormationInfo {
+            side,
+            name: "Commanders".to_owned(),
+            units: (0..b.leaders.len())
+                .filter(|&l| b.leaders[l].side.index() == side)
+                .map(|l| leader_info(b, s, l))
+                .collect(),
+        });
+        let staffs = staffs.filter(|staff| !staff.units.is_empty());
+        staffs.chain(b.formations.iter().map(formation)).collect()
     }
 
     fn half_points(b: &Battle, s: &State) -> [i32; 2] {
@@ -64,13 +76,16 @@ impl Presentation for Jdg {
         worth
     }
 
-    fn draw(b: &Battle, s: &State, words: &Catalogue, drawing: Drawing) -> Result<Vec<u8>, String> {
-        hexes::picture(picture::map(b, s, words), drawing)
+    fn map<'b>(b: &'b Battle, s: &State) -> Map<'b> {
+        picture::map(b, s)
     }
 
-    fn text(b: &Battle, s: &State, words: &Catalogue, width: usize, colours: Colours) -> String {
-        let (board, position) = (board::board(b, words), board::position(b, s, |_| false));
-        hexes::text(&b.ground, (&board, &position), words, width, colours)
+    fn text(b: &Battle, s: &State, width: usize, colours: Colours) -> String {
+        let map = engraver::text::map(&b.ground, &Jdg::counters(b, s), width, colours);
+        let (large, small) =
+            (format!("{} in CAPITALS", b.sides[0].name), format!("{} in small letters", b.sides[1].name));
+        let fits = 10 + large.chars().count() + small.chars().count() <= width;
+        format!("{map}Sides:  {large},{}{small}\n", if fits { " " } else { "\n        " })
     }
 
     fn changes(b: &Battle, before: &State, after: &State, words: &Catalogue) -> Changes {
@@ -95,17 +110,9 @@ impl Presentation for Jdg {
         staff::jdg::player(name, seed)
     }
 
-    fn ground(b: &Battle) -> String {
-        engraver::Map::new(&b.ground).svg()
-    }
-
     /// Nothing on a counter is secret in this book: all see the same board.
     fn board(b: &Battle, _: Viewpoint, words: &Catalogue) -> Board {
         board::board(b, words)
-    }
-
-    fn distance(b: &Battle, from: u16, to: u16) -> Option<u16> {
-        hexes::distance(&b.ground, from, to)
     }
 
     fn position(b: &Battle, s: &State, knows: &dyn Fn(Side) -> bool) -> Position {
