@@ -8,3 +8,5 @@ pub mod an30;
 pub mod context;
 pub mod duel;
 pub mod jdg;
+pub mod occasion;
+pub mod routes;

@@ -6,19 +6,18 @@ use ground::Flood;
 use table::Point;
 
 use super::eye::FieldView;
-use super::goals::{Goals, Roads};
+use super::goals::{Goals, Routes};
 use super::walk::Intent;
 use crate::an30::Rules;
+use crate::occasion::{Change, Occasion};
 
 /// Memory: what need not be thought of twice. Nothing here is needed: whoever takes the seat anew finds it out again.
 #[derive(Default)]
 pub struct Memory {
     /// The seed of the sergeant's whims.
     pub seed: u64,
-    /// The activation that the rest belongs to: battle, size of its map, turn, chit.
-    activation: Option<(usize, usize, u8, Option<Chit>)>,
-    /// The battle's id.
-    battle: String,
+    /// The turn and the chit of the activation that the rest belongs to.
+    occasion: Occasion<(u8, Option<Chit>)>,
     /// Units and leaders that had no reason to move.
     rejected: Vec<Point>,
     /// The movement under way.
@@ -29,7 +28,7 @@ pub struct Memory {
     pub goals: Goals,
     settled: bool,
     /// Distances over the ground of this battle.
-    pub roads: Roads,
+    pub routes: Routes,
     /// A workspace.
     pub flood: Flood,
 }
@@ -42,19 +41,12 @@ impl Memory {
 
     /// Begins afresh when another activation, or battle, is on.
     pub fn refresh(&mut self, eye: &FieldView<'_>) {
-        let battle = std::ptr::from_ref(eye.b) as usize;
-        let size = eye.b.ground.len();
-        let now = (battle, size, eye.s.clock.turn, eye.s.activation.chit);
-        if self.activation == Some(now) {
-            return;
+        let activation = (eye.s.clock.turn, eye.s.activation.chit);
+        match self.occasion.note(eye.b, &eye.b.id, &eye.b.ground, activation) {
+            Change::Nothing => return,
+            Change::Activation => {}
+            Change::Battle => self.routes.clear(),
         }
-        if self.activation.is_none_or(|(known, hexes, ..)| (known, hexes) != (battle, size))
-            || self.battle != eye.b.id
-        {
-            self.roads.clear();
-            self.battle.clone_from(&eye.b.id);
-        }
-        self.activation = Some(now);
         self.rejected.clear();
         self.intent = None;
         self.pact = None;
@@ -64,7 +56,7 @@ impl Memory {
     /// Shares out the units to their goals, once an activation.
     pub fn settle(&mut self, eye: &FieldView<'_>) {
         if !self.settled {
-            self.goals = Goals::settle(eye, &mut self.roads, self.seed);
+            self.goals = Goals::settle(eye, &mut self.routes, self.seed);
             self.settled = true;
         }
     }

@@ -11,7 +11,7 @@ use ground::{Flood, HexId};
 use table::{Effect, Play};
 
 use super::eye::{FieldView, can_charge, worth};
-use super::goals::{Goals, Roads};
+use super::goals::{Goals, Routes};
 use super::habits::ripeness;
 use super::moves::Thought;
 use super::stance::Mover;
@@ -60,7 +60,7 @@ fn leaders(mover: &Mover<'_, '_>) -> Few<LeaderId, 4> {
 /// The best assault of a stack.
 pub fn assault(
     mover: &Mover<'_, '_>,
-    roads: &mut Roads,
+    routes: &mut Routes,
     flood: &Flood,
     reach: &[(HexId, u16)],
     seed: u64,
@@ -101,7 +101,7 @@ pub fn assault(
     let intent = approach(mover, way(flood, hex), at);
     // It comes nearer to where it is wanted by it besides.
     let here = s.unit(mover.lead()).hex();
-    let gain = gain + (mover.progress(roads, hex) - mover.progress(roads, here)).max(0);
+    let gain = gain + (mover.progress(routes, hex) - mover.progress(routes, here)).max(0);
     Some(Thought { intent, gain, why: "assaults, for it promises more than it risks" })
 }
 

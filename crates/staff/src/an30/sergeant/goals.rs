@@ -6,7 +6,7 @@ use an30::core::battle::Arm;
 use an30::core::charts::Traveller;
 use an30::core::state::{Order, UnitId};
 use an30::core::status;
-use ground::{Flood, HexId, Step};
+use ground::{HexId, Step};
 
 use super::eye::FieldView;
 
@@ -36,7 +36,7 @@ impl Goals {
     }
 
     /// Shares out the brigades: again and again the brigade and the goal that suit each other best. The seed makes some goals dearer than they are.
-    pub fn settle(eye: &FieldView<'_>, roads: &mut Roads, seed: u64) -> Goals {
+    pub fn settle(eye: &FieldView<'_>, routes: &mut Routes, seed: u64) -> Goals {
         let mut goals = wishes(eye, seed);
         let mut settled = Goals(vec![None; eye.b.units.len()]);
         let mut free = brigades(eye);
@@ -44,7 +44,7 @@ impl Goals {
             let mut best: Option<(i32, usize, usize)> = None;
             for (i, brigade) in free.iter().enumerate() {
                 for (j, goal) in goals.iter().enumerate() {
-                    let sum: i32 = brigade.iter().map(|u| appeal(eye, roads, *u, goal)).sum();
+                    let sum: i32 = brigade.iter().map(|u| appeal(eye, routes, *u, goal)).sum();
                     let appeal = sum / brigade.len() as i32;
                     if best.is_none_or(|(most, ..)| appeal > most) {
                         best = Some((appeal, i, j));
@@ -123,12 +123,12 @@ fn wishes(eye: &FieldView<'_>, seed: u64) -> Vec<Goal> {
 }
 
 /// The appeal of a goal to a unit: what it is worth there, the nearer the more.
-fn appeal(eye: &FieldView<'_>, roads: &mut Roads, unit: UnitId, goal: &Goal) -> i32 {
+fn appeal(eye: &FieldView<'_>, routes: &mut Routes, unit: UnitId, goal: &Goal) -> i32 {
     let at = eye.s.unit(unit).hex();
     let far = if goal.hunt {
         2 * i32::from(eye.b.ground.distance(at, goal.hex))
     } else {
-        i32::from(roads.half_mp(eye.b, status::traveller(eye.b, eye.s, unit), at, goal.hex))
+        i32::from(half_mp(routes, eye.b, status::traveller(eye.b, eye.s, unit), at, goal.hex))
     };
     let value = match (eye.b.arm(unit), goal.hunt) {
         // Horse does not hold places; it hunts.
@@ -140,41 +140,17 @@ fn appeal(eye: &FieldView<'_>, roads: &mut Roads, unit: UnitId, goal: &Goal) -> 
     value * 32 / (far + 10)
 }
 
-/// Distances over the ground, found once a battle: they depend on nothing that changes.
-#[derive(Default)]
-pub struct Roads {
-    fields: Vec<(HexId, Traveller, Vec<u16>)>,
-    flood: Flood,
-}
+/// Costs of routes, for each kind of traveller.
+pub type Routes = crate::routes::Routes<Traveller>;
 
-/// The distance of what cannot be reached, in half movement points.
-const FAR: u16 = 400;
-
-impl Roads {
-    /// The cost of the way to a hex on foot, on horse or with guns, in half movement points, units and zones left aside.
-    pub fn half_mp(&mut self, b: &Battle, traveller: Traveller, from: HexId, to: HexId) -> u16 {
-        if let Some((.., field)) = self.fields.iter().find(|(hex, t, _)| *hex == to && *t == traveller) {
-            return field[from.index()];
+/// The cost of the route to a hex on foot, on horse or with guns, in half movement points, units and zones left aside.
+pub fn half_mp(routes: &mut Routes, b: &Battle, traveller: Traveller, from: HexId, to: HexId) -> u16 {
+    routes.half_mp(&b.ground, traveller, (from, to), |at, dir, next| {
+        // Where it leads to may be closed to the traveller: next to it is near enough.
+        match step::ground(b, traveller, next, dir.opposite()) {
+            Ok(cost) => Step::Enter(cost),
+            Err(_) if at == to => Step::Enter(2),
+            Err(_) => Step::No,
         }
-        self.flood.flood(&b.ground, to, FAR, |at, dir, next, _| {
-            // Where it leads to may be closed to the traveller: next to it is near enough.
-            match step::ground(b, traveller, next, dir.opposite()) {
-                Ok(cost) => Step::Enter(cost),
-                Err(_) if at == to => Step::Enter(2),
-                Err(_) => Step::No,
-            }
-        });
-        let mut field = vec![FAR; b.ground.len()];
-        for (hex, cost) in self.flood.reached() {
-            field[hex.index()] = cost;
-        }
-        let found = field[from.index()];
-        self.fields.push((to, traveller, field));
-        found
-    }
-
-    /// Forgets everything, for another battle.
-    pub fn clear(&mut self) {
-        self.fields.clear();
-    }
+    })
 }

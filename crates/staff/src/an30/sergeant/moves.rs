@@ -13,7 +13,7 @@ use table::{Answer, Point};
 use super::context::{DecisionContext, Memory};
 use super::deeds;
 use super::eye::FieldView;
-use super::goals::Roads;
+use super::goals::Routes;
 use super::leaders;
 use super::stance::Mover;
 use super::walk::{self, Deed, Intent};
@@ -92,17 +92,17 @@ fn by_pact(desk: &mut DecisionContext<'_, '_>, able: &[(u16, UnitId, Answer)]) -
         let moves = able.iter().filter(|(.., a)| a.verb == verb::MOVE);
         let tops: Vec<UnitId> = moves.map(|(_, unit, _)| *unit).collect();
         let seed = desk.trial_seed(u64::from(desk.eye.s.serial));
-        let Memory { goals, roads, flood, .. } = &mut *desk.memory;
+        let Memory { goals, routes, flood, .. } = &mut *desk.memory;
         let found = deeds::pact(&desk.eye, goals, flood, &tops, seed);
         // It must be better than what each of them would do else.
-        let else_gained = |intent: &Intent, roads: &mut Roads, flood: &mut Flood| {
+        let else_gained = |intent: &Intent, routes: &mut Routes, flood: &mut Flood| {
             let stack = from_unit_down(desk.eye.s, intent.unit);
             let mover = Mover::new(&desk.eye, &stack, goals);
             let reach = mover.reach(flood);
-            go(&mover, roads, flood, &reach).map_or(0, |thought| thought.gain)
+            go(&mover, routes, flood, &reach).map_or(0, |thought| thought.gain)
         };
         let found = found.filter(|pact| {
-            let sum: i32 = pact.intents.iter().map(|intent| else_gained(intent, roads, flood)).sum();
+            let sum: i32 = pact.intents.iter().map(|intent| else_gained(intent, routes, flood)).sum();
             pact.gain > sum / 2
         });
         desk.memory.pact = Some(found.map_or_else(Vec::new, |pact| pact.intents));
@@ -178,10 +178,10 @@ pub fn step(desk: &mut DecisionContext<'_, '_>) -> Answer {
 
 /// The best intent for a stack, if there is one.
 fn think(desk: &mut DecisionContext<'_, '_>, stack: &[UnitId]) -> Option<Thought> {
-    let Memory { seed, goals, roads, flood, .. } = &mut *desk.memory;
+    let Memory { seed, goals, routes, flood, .. } = &mut *desk.memory;
     let mover = Mover::new(&desk.eye, stack, goals);
     let reach = mover.reach(flood);
-    let plain = go(&mover, roads, flood, &reach);
+    let plain = go(&mover, routes, flood, &reach);
     let least = plain.as_ref().map_or(0, |thought| thought.gain);
     let seed = super::goals::mixed(&[
         *seed,
@@ -191,7 +191,7 @@ fn think(desk: &mut DecisionContext<'_, '_>, stack: &[UnitId]) -> Option<Thought
     ]);
     let deed = match desk.eye.b.arm(stack[0]) {
         _ if matches!(desk.eye.s.activation.chit, Some(Chit::Regroup)) => None,
-        Arm::Infantry => deeds::assault(&mover, roads, flood, &reach, seed),
+        Arm::Infantry => deeds::assault(&mover, routes, flood, &reach, seed),
         Arm::Cavalry => deeds::charge(&mover, flood, &reach, seed),
         Arm::Artillery => None,
     };
@@ -202,16 +202,16 @@ fn think(desk: &mut DecisionContext<'_, '_>, stack: &[UnitId]) -> Option<Thought
 }
 
 /// The best place that a stack can go to, if it is better than where it stands.
-fn go(mover: &Mover<'_, '_>, roads: &mut Roads, flood: &Flood, reach: &[(HexId, u16)]) -> Option<Thought> {
+fn go(mover: &Mover<'_, '_>, routes: &mut Routes, flood: &Flood, reach: &[(HexId, u16)]) -> Option<Thought> {
     let (eye, unit) = (mover.eye, mover.lead());
     let here = eye.s.unit(unit).hex();
     let guns = eye.b.arm(unit) == Arm::Artillery;
-    let stay = mover.place(roads, here);
+    let stay = mover.place(routes, here);
     let held = if mover.is_held() { HELD } else { 0 };
     let laid = guns && eye.s.unit(unit).formation == Formation::Unlimbered;
     let mut best: Option<(i32, HexId)> = None;
     for &(hex, cost) in reach.iter().filter(|(hex, _)| *hex != here) {
-        let value = mover.place(roads, hex) - i32::from(cost) / 3 - held;
+        let value = mover.place(routes, hex) - i32::from(cost) / 3 - held;
         if best.is_none_or(|(most, _)| value > most) {
             best = Some((value, hex));
         }

@@ -12,7 +12,7 @@ use an30::core::status;
 use ground::{Flood, HexId, Step};
 
 use super::eye::FieldView;
-use super::goals::{Goals, Roads};
+use super::goals::{Goals, Routes, half_mp};
 use super::habits::ripeness;
 
 /// Units that move together, and what is known of them.
@@ -95,15 +95,15 @@ impl<'a, 'e> Mover<'a, 'e> {
     }
 
     /// The value of a hex, whatever is done there.
-    pub fn place(&self, roads: &mut Roads, hex: HexId) -> i32 {
+    pub fn place(&self, routes: &mut Routes, hex: HexId) -> i32 {
         let eye = self.eye;
         let unit = self.lead();
         let arm = eye.b.arm(unit);
         let mut value = self.company(hex);
         value += match arm {
             // Guns that have targets need not go nearer.
-            Arm::Artillery if self.field_of_fire(hex) > 0 => self.progress(roads, hex) / 5,
-            _ => self.progress(roads, hex) + self.siege(hex),
+            Arm::Artillery if self.field_of_fire(hex) > 0 => self.progress(routes, hex) / 5,
+            _ => self.progress(routes, hex) + self.siege(hex),
         };
         if arm == Arm::Infantry || arm == Arm::Cavalry && eye.is_last_turn() {
             value += eye.prize(hex);
@@ -128,7 +128,7 @@ impl<'a, 'e> Mover<'a, 'e> {
     }
 
     /// Every movement point nearer to where the unit is wanted counts.
-    pub fn progress(&self, roads: &mut Roads, hex: HexId) -> i32 {
+    pub fn progress(&self, routes: &mut Routes, hex: HexId) -> i32 {
         let eye = self.eye;
         let traveller = status::traveller(eye.b, eye.s, self.lead());
         let goal = match eye.s.activation.chit {
@@ -144,7 +144,7 @@ impl<'a, 'e> Mover<'a, 'e> {
             // Next to an enemy is near enough.
             2 * i32::from(eye.b.ground.distance(hex, goal)).max(1)
         } else {
-            i32::from(roads.half_mp(eye.b, traveller, hex, goal))
+            i32::from(half_mp(routes, eye.b, traveller, hex, goal))
         };
         -way * pull / 2
     }

@@ -8,14 +8,13 @@ use table::{Answer, Point, Verb};
 use super::field_view::FieldView;
 use super::goals::{Goals, Routes};
 use super::moves::Intent;
+use crate::occasion::{Change, Occasion};
 
 /// Memory: what need not be thought of twice. Nothing here is needed: whoever takes the seat anew finds it out again.
 #[derive(Default)]
 pub struct Memory {
-    /// The activation that the rest belongs to: battle and size of its map, turn, marker.
-    activation: Option<(usize, usize, u8, MarkerId)>,
-    /// The battle's id.
-    battle: String,
+    /// The turn and the marker of the activation that the rest belongs to.
+    occasion: Occasion<(u8, MarkerId)>,
     /// Units that had no reason to move, a bit each.
     rejected: u128,
     looked_again: bool,
@@ -33,19 +32,12 @@ pub struct Memory {
 impl Memory {
     /// Begins afresh when another activation, or battle, is on.
     pub fn refresh(&mut self, eye: &FieldView<'_>) {
-        let battle = std::ptr::from_ref(eye.b) as usize;
-        let size = eye.b.ground.len();
-        let now = (battle, size, eye.s.clock.turn, eye.s.clock.marker);
-        if self.activation == Some(now) {
-            return;
+        let activation = (eye.s.clock.turn, eye.s.clock.marker);
+        match self.occasion.note(eye.b, &eye.b.id, &eye.b.ground, activation) {
+            Change::Nothing => return,
+            Change::Activation => {}
+            Change::Battle => self.routes.clear(),
         }
-        if self.activation.is_none_or(|(known, hexes, ..)| (known, hexes) != (battle, size))
-            || self.battle != eye.b.id
-        {
-            self.routes.clear();
-            self.battle.clone_from(&eye.b.id);
-        }
-        self.activation = Some(now);
         self.rejected = 0;
         self.looked_again = false;
         self.intent = None;

@@ -1,6 +1,6 @@
 //! Goals of each unit: objectives to be taken or held, enemies to be beaten. Settled once an activation.
 
-use ground::{Flood, HexId, Step};
+use ground::{HexId, Step};
 use jdg::ch00_general::general;
 use jdg::ch04_movement::movement;
 use jdg::core::battle::{Arm, Battle};
@@ -112,7 +112,7 @@ fn appeal(eye: &FieldView<'_>, routes: &mut Routes, unit: UnitId, goal: &Goal) -
     let far = if goal.hunt {
         2 * i32::from(eye.b.ground.distance(at, goal.hex))
     } else {
-        i32::from(routes.half_mp(eye.b, arm, at, goal.hex))
+        i32::from(half_mp(routes, eye.b, arm, at, goal.hex))
     };
     let value = match (arm, goal.hunt) {
         // Horse does not hold places; it hunts.
@@ -124,35 +124,13 @@ fn appeal(eye: &FieldView<'_>, routes: &mut Routes, unit: UnitId, goal: &Goal) -
     value * 32 / (far + 10)
 }
 
-/// Routes over the ground and their costs, found once a battle: they depend on nothing that changes.
-#[derive(Default)]
-pub struct Routes {
-    fields: Vec<(HexId, Arm, Vec<u16>)>,
-    flood: Flood,
-}
+/// Costs of routes, for each arm.
+pub type Routes = crate::routes::Routes<Arm>;
 
-impl Routes {
-    /// What the route to a hex costs an arm, in half movement points, units and zones left aside.
-    pub fn half_mp(&mut self, b: &Battle, arm: Arm, from: HexId, to: HexId) -> u16 {
-        if let Some((.., field)) = self.fields.iter().find(|(hex, a, _)| *hex == to && *a == arm) {
-            return field[from.index()];
-        }
-        const FAR: u16 = 400;
-        self.flood.flood(&b.ground, to, FAR, |at, _, next, _| match movement::arm_cost(b, arm, next, at) {
-            Some(cost) => Step::Enter(cost),
-            None => Step::No,
-        });
-        let mut field = vec![FAR; b.ground.len()];
-        for (hex, cost) in self.flood.reached() {
-            field[hex.index()] = cost;
-        }
-        let found = field[from.index()];
-        self.fields.push((to, arm, field));
-        found
-    }
-
-    /// Forgets everything, for another battle.
-    pub fn clear(&mut self) {
-        self.fields.clear();
-    }
+/// The cost of the route to a hex for an arm, in half movement points, units and zones left aside.
+pub fn half_mp(routes: &mut Routes, b: &Battle, arm: Arm, from: HexId, to: HexId) -> u16 {
+    routes.half_mp(&b.ground, arm, (from, to), |at, _, next| match movement::arm_cost(b, arm, next, at) {
+        Some(cost) => Step::Enter(cost),
+        None => Step::No,
+    })
 }

@@ -14,7 +14,7 @@ use jdg::core::state::{Condition, OrderStatus, UnitId};
 
 use super::clash::{Stake, promise};
 use super::field_view::{FieldView, Units};
-use super::goals::{Goals, Routes};
+use super::goals::{Goals, Routes, half_mp};
 
 /// Units that move together, and what is known of them.
 pub struct Mover<'a, 'e> {
@@ -79,7 +79,7 @@ impl<'a, 'e> Mover<'a, 'e> {
             // Next to an enemy is near enough.
             2 * i32::from(eye.b.ground.distance(hex, goal)).max(1)
         } else {
-            i32::from(routes.half_mp(eye.b, eye.b.arm(self.lead()), hex, goal))
+            i32::from(half_mp(routes, eye.b, eye.b.arm(self.lead()), hex, goal))
         };
         -way * pull / 2
     }
