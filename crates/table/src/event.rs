@@ -130,6 +130,15 @@ impl Event {
         self
     }
 
+    /// Adds an hour and a minute, digit by digit.
+    #[must_use]
+    pub fn time(self, hour: i32, minute: i32) -> Self {
+        self.number("hour_tens", hour / 10)
+            .number("hour_ones", hour % 10)
+            .number("tens", minute / 10)
+            .number("ones", minute % 10)
+    }
+
     /// Adds a word.
     #[must_use]
     pub fn word(mut self, name: &'static str, word: &'static str) -> Self {

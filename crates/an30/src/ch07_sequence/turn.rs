@@ -65,11 +65,7 @@ impl Field<'_> {
                 .number("turns", b.turns.len() as i32)
                 .word("light", Light::name(light));
             match clock {
-                Some((hour, minute)) => event
-                    .number("hour_tens", hour / 10)
-                    .number("hour_ones", hour % 10)
-                    .number("tens", minute / 10)
-                    .number("ones", minute % 10),
+                Some((hour, minute)) => event.time(hour, minute),
                 None => event,
             }
         });

@@ -79,11 +79,7 @@ impl Field<'_, '_> {
                 .number("turns", turns)
                 .word("weather", weather);
             match clock {
-                Some((hour, minute)) => event
-                    .number("hour_tens", hour / 10)
-                    .number("hour_ones", hour % 10)
-                    .number("tens", minute / 10)
-                    .number("ones", minute % 10),
+                Some((hour, minute)) => event.time(hour, minute),
                 None => event,
             }
         });
