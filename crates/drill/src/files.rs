@@ -2,7 +2,7 @@
 
 use ground::{ByKind, Dir, Ground, HexId, Terrain};
 use muster::{ChartSet, Collector, Fault, Faults, Format, Source, Spanned, Value, read_toml};
-use roster::{Arm, BattleFiles, Card as BattleCard, Roster, check_rulebook};
+use roster::{About, Arm, BattleFiles, Card as BattleCard, Roster, check_rulebook};
 use serde::Deserialize;
 use table::{GameOption, Rulebook, Settings, Side};
 
@@ -192,8 +192,7 @@ pub fn battle(files: &BattleFiles, charts: Charts, settled: Settings) -> Result<
     let writing = Writing {
         id: files.id.clone(),
         title: card.name,
-        when: [card.date, card.place],
-        blurb: card.blurb,
+        about: card.about,
         turns: scenario.turns,
         ground,
         charts,
@@ -209,10 +208,8 @@ pub struct Writing {
     pub id: String,
     /// Title.
     pub title: String,
-    /// Date and place.
-    pub when: [String; 2],
-    /// A sentence or two.
-    pub blurb: String,
+    /// What a chooser shows.
+    pub about: About,
     /// Game turns.
     pub turns: u8,
     /// The ground.
@@ -266,12 +263,11 @@ impl Writing {
         };
         let objectives = objectives.iter().map(objective).collect();
         let formation = |f: &roster::Formation| (f.id.clone(), f.name.clone(), f.side);
-        let Writing { id, title, when, blurb, turns, ground, charts, roster, settled } = self;
+        let Writing { id, title, about, turns, ground, charts, roster, settled } = self;
         let mut battle = Battle {
             id,
             title,
-            when,
-            blurb,
+            about,
             ground,
             charts,
             formations: roster.formations.iter().map(formation).collect(),

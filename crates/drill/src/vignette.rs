@@ -2,7 +2,7 @@
 
 use ground::{Ground, GroundFile};
 use muster::{Collector, Fault, Faults, Format, Name, Source, Spanned};
-use roster::{Formation, Roster, Unit, plain_sides, side_or_first};
+use roster::{About, Formation, Roster, Unit, plain_sides, side_or_first};
 use serde::Deserialize;
 use table::option::settle;
 use table::vignette::{Check, Head, Staged, Vignette, VignetteFile, same};
@@ -108,8 +108,7 @@ impl VignetteFile<Drill> for RawVignette {
         let writing = Writing {
             id: "vignette".to_owned(),
             title: self.title.clone(),
-            when: Default::default(),
-            blurb: String::new(),
+            about: About::default(),
             turns: self.start.turns.unwrap_or(2),
             ground: Ground::build(&self.ground.scrap(), source)?,
             charts: ChartFiles::default().load()?,

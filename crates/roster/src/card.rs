@@ -11,20 +11,27 @@ use crate::words::Size;
 pub struct Card {
     /// Name.
     pub name: String,
+    /// What the chooser shows.
+    pub about: About,
+    /// The two sides.
+    pub sides: [SideCard; 2],
+}
+
+/// What the chooser of battles shows of one.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct About {
     /// Date, `YYYY-MM-DD`.
     pub date: String,
     /// Place; may be empty.
     pub place: String,
-    /// Size.
-    pub size: Size,
+    /// Size, if it is told.
+    pub size: Option<Size>,
     /// Typical playing time in minutes.
     pub minutes: u32,
     /// 1 to 5.
     pub difficulty: u8,
     /// A sentence or two.
     pub blurb: String,
-    /// The two sides.
-    pub sides: [SideCard; 2],
 }
 
 /// A side's name and colour.
@@ -72,7 +79,7 @@ impl Card {
     pub fn read(source: &Source) -> Result<Card, Faults> {
         let raw: RawCard = read_toml(source)?;
         let mut faults = Collector::new(source);
-        let size = Size::read(&raw.size, &mut faults).unwrap_or(Size::Small);
+        let size = Size::read(&raw.size, &mut faults);
         if !is_date(raw.date.get_ref()) {
             let what = format!("{:?} is no date", raw.date.get_ref());
             faults.at(raw.date.span(), what).expect("year, month and day, as in \"1806-07-04\"");
@@ -82,18 +89,17 @@ impl Card {
             faults.at(raw.difficulty.span(), what).expect("1 to 5");
         }
         let sides = sides(&raw.side, &mut faults);
-        let card = |sides| Card {
-            name: raw.name,
+        let about = About {
             date: raw.date.into_inner(),
             place: raw.place,
             size,
             minutes: raw.minutes,
             difficulty: raw.difficulty.into_inner(),
             blurb: raw.blurb,
-            sides,
         };
         faults.into_result(())?;
-        Ok(card(sides.expect("where there are not two sides, that is a fault")))
+        let sides = sides.expect("where there are not two sides, that is a fault");
+        Ok(Card { name: raw.name, about, sides })
     }
 }
 
@@ -170,4 +176,10 @@ pub fn check_id(id: &Name, faults: &mut Collector<'_>) {
             .at(id.span(), format!("{text:?} cannot be an id"))
             .expect("a lower-case letter, then lower-case letters, digits and hyphens, at most 40 in all");
     }
+}
+
+/// The hour and the minute of a time that is written as a clock shows it: `14:20`.
+pub fn hour_and_minute(time: &str) -> Option<(i32, i32)> {
+    let (hour, minute) = time.split_once(':')?;
+    Some((hour.trim().parse().ok()?, minute.trim().parse().ok()?))
 }

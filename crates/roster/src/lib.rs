@@ -54,7 +54,7 @@ mod played;
 pub mod register;
 mod words;
 
-pub use card::{Card, SideCard, check_id, side_named};
+pub use card::{About, Card, SideCard, check_id, hour_and_minute, side_named};
 pub use files::{BattleFiles, check_rulebook};
 pub use order::{Formation, Leader, Roster, Unit};
 pub use plain::{plain_sides, side_or_first};

@@ -179,6 +179,23 @@ pub struct About {
     pub units: [usize; 2],
 }
 
+impl About {
+    /// What a battle's card says, with the length of its track and the units of each side.
+    pub fn of(about: &roster::About, turns: usize, units: [usize; 2]) -> About {
+        let about = about.clone();
+        About {
+            date: about.date,
+            place: about.place,
+            size: about.size.map_or_else(String::new, |size| size.name().to_owned()),
+            minutes: about.minutes,
+            difficulty: about.difficulty,
+            blurb: about.blurb,
+            turns,
+            units,
+        }
+    }
+}
+
 /// A side of a battle.
 #[derive(Clone, Debug)]
 pub struct SideInfo {

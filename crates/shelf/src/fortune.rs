@@ -6,11 +6,12 @@
 //! after each class. The mean over all outcomes is what could be expected, the mean of the class that fell is the actual value, and the
 //! difference is the luck. What a throw brings about after its step (a hill held, a turn lost) is not weighed.
 
-use table::umpires::{KnownAnswers, MOST_STEPS, Odds, Recording, Replay};
+use table::umpires::{KnownAnswers, MOST_STEPS, Odds, Recording};
 use table::{Answer, Decision, Doors, Event, Flow, Play, Point, Question, Rule, Side, Stop, Throw, Umpire};
 
 use crate::odds::Quiet;
 use crate::presentation::Presentation;
+use crate::replay::Watcher;
 
 /// The most outcomes of a throw that is weighed.
 const MOST_FACES: u32 = 1000;
@@ -80,8 +81,7 @@ struct ThrowNote {
 
 /// Plays a recording and weighs its throws.
 pub(crate) fn fortune<R: Presentation>(battle: &R::Battle, recording: &Recording) -> Result<Fortune, String> {
-    let replay = Replay::new(recording).listening();
-    let mut umpire = Noter { replay, battle, answers: Vec::new(), throws: Vec::new(), log: 0 };
+    let mut umpire = Noter { watcher: Watcher::new(recording), battle, throws: Vec::new(), log: 0 };
     let mut state = R::start(battle);
     let mut fortune = Fortune { throws: Vec::new(), is_whole: true };
     let mut left = MOST_RUNS_OF_ALL;
@@ -92,7 +92,8 @@ pub(crate) fn fortune<R: Presentation>(battle: &R::Battle, recording: &Recording
             Err(Stop::Waiting) => return Ok(fortune),
             Err(stop) => return Err(format!("{stop:?}")),
         };
-        let (answers, throws) = (std::mem::take(&mut umpire.answers), std::mem::take(&mut umpire.throws));
+        let (answers, throws) =
+            (std::mem::take(&mut umpire.watcher.answers), std::mem::take(&mut umpire.throws));
         let outcomes: Vec<u32> = throws.iter().map(|throw| throw.outcome).collect();
         for (at, noted) in throws.into_iter().enumerate() {
             if left == 0 {
@@ -183,9 +184,8 @@ fn mean_after<R: Presentation>(
 
 /// A replay that notes the answers and throws of the step.
 struct Noter<'a, R: Presentation> {
-    replay: Replay<'a>,
+    watcher: Watcher<'a>,
     battle: &'a R::Battle,
-    answers: Vec<(Side, Answer)>,
     throws: Vec<ThrowNote>,
     log: usize,
 }
@@ -218,26 +218,22 @@ impl<R: Presentation> Noter<'_, R> {
                 other => table::Names::title(self.battle, other),
             },
             classes: classes.into_iter().map(|(_, class)| class).collect(),
-            answers: self.answers.len(),
+            answers: self.watcher.answers.len(),
         }
     }
 }
 
 impl<R: Presentation> Umpire<R> for Noter<'_, R> {
     fn remembered(&mut self, question: &Question<'_>) -> Option<Answer> {
-        Umpire::<R>::remembered(&mut self.replay, question)
+        Umpire::<R>::remembered(&mut self.watcher, question)
     }
 
     fn answer(&mut self, asked: &Decision<'_, R>) -> Play<Answer> {
-        let answer = Umpire::<R>::answer(&mut self.replay, asked)?;
-        if asked.only().is_none() {
-            self.answers.push((asked.question.side, answer));
-        }
-        Ok(answer)
+        Umpire::<R>::answer(&mut self.watcher, asked)
     }
 
     fn throw(&mut self, throw: &Throw<'_>) -> Play<u32> {
-        let outcome = Umpire::<R>::throw(&mut self.replay, throw)?;
+        let outcome = Umpire::<R>::throw(&mut self.watcher, throw)?;
         let noted = self.note(throw, outcome);
         self.throws.push(noted);
         Ok(outcome)

@@ -4,8 +4,11 @@ use engraver::text::Colours;
 use engraver::{At, Counter, Map, Tag};
 use ground::{Aim, Ground, HexId};
 use table::phrase::Catalogue;
+use table::{Names, Point, Refusal};
 
-use crate::board::{Board, Counter as PlacedCounter, CounterData, Fitness, Position};
+use crate::board::{
+    Board, Counter as PlacedCounter, CounterData, Fitness, OverlayData, OverlayHex, Position,
+};
 use crate::book::{Drawing, PictureFormat};
 
 /// Scene of a battle: what every rulebook on hexes has of one.
@@ -67,6 +70,22 @@ pub fn text(
 pub fn distance(ground: &Ground, from: u16, to: u16) -> Option<u16> {
     let is_there = usize::from(from.max(to)) < ground.len();
     is_there.then(|| ground.distance(HexId(from), HexId(to)))
+}
+
+/// The overlay of a line of sight: what bars it, and by which rule, if anything does.
+pub fn line_of_sight(b: &dyn Names, barred: Option<&Refusal>, words: &Catalogue) -> OverlayData {
+    let Some(refusal) = barred else {
+        return OverlayData { text: words.word("overlay.clear"), ..OverlayData::default() };
+    };
+    let crossed = |value: &Point| match value {
+        Point::Place(hex) => Some(OverlayHex { hex: *hex, label: "✕".to_owned(), from: None }),
+        _ => None,
+    };
+    OverlayData {
+        hexes: refusal.facts.iter().filter_map(|(_, value)| crossed(value)).collect(),
+        text: words.refusal(b, refusal),
+        rule: Some(refusal.rule.to_string()),
+    }
 }
 
 /// A counter; none if it counts for nothing any more.

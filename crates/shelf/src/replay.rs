@@ -2,7 +2,7 @@
 
 use table::phrase::Catalogue;
 use table::session::{Session, Stretch};
-use table::umpires::{MOST_STEPS, Replay};
+use table::umpires::{MOST_STEPS, Recording, Replay};
 use table::{Answer, Decision, Doors, Event, Flow, Play, Question, Side, Stop, Throw, Umpire};
 
 use crate::board::Position;
@@ -111,12 +111,12 @@ fn walk<R: Presentation>(
     say: &dyn Fn(&Answer) -> String,
     visit: &mut dyn FnMut(&ReplayedStep, &R::State) -> bool,
 ) -> Result<(), String> {
-    let mut umpire = Watcher { replay: Replay::new(&stretch.recording).listening(), answers: Vec::new() };
+    let mut umpire = Watcher::new(&stretch.recording);
     let mut state = stretch.state.as_ref().clone();
     let mut log = stretch.log;
     let mut flow = Flow::Continue;
     for _ in 0..MOST_STEPS {
-        log += umpire.replay.take_events().len();
+        log += umpire.events();
         let shown = |(side, answer): &(Side, Answer)| {
             // Another side's answers may be secrets; what follows openly from them stands in the log.
             gaze.knows(*side).then(|| (*side, say(answer)))
@@ -137,9 +137,22 @@ fn walk<R: Presentation>(
 }
 
 /// A replay that notes the answers of the step.
-struct Watcher<'a> {
+pub(crate) struct Watcher<'a> {
     replay: Replay<'a>,
-    answers: Vec<(Side, Answer)>,
+    /// What was answered where more than one answer was legal.
+    pub answers: Vec<(Side, Answer)>,
+}
+
+impl<'a> Watcher<'a> {
+    /// Nothing is noted yet.
+    pub fn new(recording: &'a Recording) -> Watcher<'a> {
+        Watcher { replay: Replay::new(recording).listening(), answers: Vec::new() }
+    }
+
+    /// How many events came since it was asked last.
+    pub fn events(&mut self) -> usize {
+        self.replay.take_events().len()
+    }
 }
 
 impl<R: Presentation> Umpire<R> for Watcher<'_> {

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use ground::{Ground, HexId};
 use muster::words;
+use roster::About;
 pub use roster::{Arm, Rank};
 use table::{GameOption, Point, Settings, Side};
 
@@ -18,6 +19,8 @@ pub struct Battle {
     pub id: String,
     /// Its title.
     pub title: String,
+    /// What a chooser shows.
+    pub about: About,
     /// The year, which decides some rows of charts.
     pub year: u16,
     /// The ground.
@@ -252,8 +255,7 @@ pub struct TurnCard {
 impl TurnCard {
     /// Hour and minute, if the time is written.
     pub fn clock(&self) -> Option<(i32, i32)> {
-        let (hour, minute) = self.time.split_once(':')?;
-        Some((hour.trim().parse().ok()?, minute.trim().parse().ok()?))
+        roster::hour_and_minute(&self.time)
     }
 }
 

@@ -8,7 +8,7 @@ mod raw;
 
 use ground::Ground;
 use muster::{Collector, Fault, Faults, Source};
-use roster::{Formation, Leader, Rank, Roster, SideCard, Unit, check_id, plain_sides, side_or_first};
+use roster::{About, Formation, Leader, Rank, Roster, SideCard, Unit, check_id, plain_sides, side_or_first};
 use table::option::settle;
 use table::vignette::{Check, Head, Staged, VariantHead, VignetteFile};
 use table::{Names, Point, Side, Verb};
@@ -100,6 +100,7 @@ fn battle(
     let writing = Writing {
         id: "vignette".to_owned(),
         title: raw.title.clone(),
+        about: About::default(),
         year: raw.year.unwrap_or(1813),
         ground,
         charts,

@@ -1,8 +1,8 @@
 //! The fixed part of a battle.
 
 use ground::{Dir, Ground, HexId};
-use roster::SideCard;
 use roster::register::{self, Entry, Register};
+use roster::{About, SideCard};
 use table::{Names, Point, PointKind, Settings, Side};
 
 use super::charts::Charts;
@@ -15,10 +15,8 @@ pub struct Battle {
     pub id: String,
     /// Title.
     pub title: String,
-    /// Date and place, as written.
-    pub when: [String; 2],
-    /// A sentence or two.
-    pub blurb: String,
+    /// What a chooser shows.
+    pub about: About,
     /// The ground.
     pub ground: Ground,
     /// The charts.

@@ -5,7 +5,6 @@ mod presentation;
 
 use muster::{ChartFiles, Faults, Source};
 use roster::BattleFiles;
-use shelf::About;
 use shelf::binding::{Binding, Volume};
 use table::Settings;
 
@@ -30,20 +29,5 @@ impl Volume for Drill {
 
     fn bench_vignette() -> Source {
         shelf::find_vignette("r3_3_fire_from_behind_counts_double").expect("it is built in")
-    }
-}
-
-/// What a chooser shows.
-fn about(b: &Battle) -> About {
-    let of = |side| b.units.iter().filter(|card| card.side.index() == side).count();
-    About {
-        date: b.when[0].clone(),
-        place: b.when[1].clone(),
-        size: Size::Tutorial,
-        minutes: 10,
-        difficulty: 1,
-        blurb: b.blurb.clone(),
-        turns: b.turns.into(),
-        units: [of(0), of(1)],
     }
 }

@@ -23,7 +23,8 @@ impl Presentation for Drill {
     }
 
     fn about(b: &Battle) -> About {
-        super::about(b)
+        let of = |side| b.units.iter().filter(|card| card.side.index() == side).count();
+        About::of(&b.about, b.turns.into(), [of(0), of(1)])
     }
 
     fn order_of_battle(b: &Battle, s: &State) -> Vec<FormationInfo> {

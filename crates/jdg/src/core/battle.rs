@@ -1,7 +1,8 @@
 //! The fixed part of a battle: ground, order of battle with ratings, charts, scenario.
 
 use ground::{Edge, Ground, HexId};
-pub use roster::{Arm, Size};
+use roster::About;
+pub use roster::Arm;
 use table::{Point, Side};
 
 use crate::core::Facing;
@@ -42,23 +43,6 @@ pub struct Battle {
     pub automatic: Vec<AutomaticVictory>,
     /// The state at the start.
     pub setup: State,
-}
-
-/// Card of a battle: what a chooser shows of a battle.
-#[derive(Clone, Debug, Default)]
-pub struct About {
-    /// Date, as written.
-    pub date: String,
-    /// Where it was fought.
-    pub place: String,
-    /// Size.
-    pub size: Size,
-    /// Typical playing time in minutes.
-    pub minutes: u32,
-    /// 1 (for newcomers) to 5.
-    pub difficulty: u8,
-    /// A sentence or two.
-    pub blurb: String,
 }
 
 /// A side.
@@ -227,8 +211,7 @@ pub struct TurnCard {
 impl TurnCard {
     /// Hour and minute, if the time is written as a clock shows it: `14:20`.
     pub fn clock(&self) -> Option<(i32, i32)> {
-        let (hour, minute) = self.time.split_once(':')?;
-        Some((hour.trim().parse().ok()?, minute.trim().parse().ok()?))
+        roster::hour_and_minute(&self.time)
     }
 }
 

@@ -7,13 +7,13 @@ mod raw;
 mod script;
 
 use muster::{Collector, Fault, Faults, Name, Source};
-use roster::{Formation, Leader, Roster, Unit, check_id, plain_sides, side_or_first};
+use roster::{About, Formation, Leader, Roster, Unit, check_id, plain_sides, side_or_first};
 use table::vignette::{Check, Head, Staged, VariantHead, VignetteFile};
 use table::{Answer, Point, Refusal, Side, Verb};
 
 use crate::Jdg;
 use crate::ch04_movement::movement::why::WAY_OPEN;
-use crate::core::battle::{About, Battle};
+use crate::core::battle::Battle;
 use crate::core::state::{
     Chit, Group, GroupId, MAX_UNITS, OrderStatus, Phase, Renfort, Segment, State, UnitId,
 };

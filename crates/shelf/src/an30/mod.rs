@@ -13,7 +13,7 @@ use ::table::{Player, Settings};
 use muster::{ChartFiles, Faults, Source};
 use roster::BattleFiles;
 
-use crate::book::{About, Book};
+use crate::book::Book;
 use crate::volume::{Binding, Volume};
 
 /// An edition of the rulebook as it stands on the shelf.
@@ -89,10 +89,4 @@ impl<E: ShelfEdition> Volume for An30<E> {
     fn bench_vignette() -> Source {
         crate::find_vignette(E::BENCH).expect("it is built in")
     }
-}
-
-/// What a chooser shows.
-fn about(b: &Battle) -> About {
-    let of = |side: usize| b.units.iter().filter(|unit| unit.side.index() == side).count();
-    About { date: b.year.to_string(), turns: b.turns.len(), units: [of(0), of(1)], ..About::default() }
 }

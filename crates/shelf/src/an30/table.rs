@@ -12,7 +12,7 @@ use table::{Player, Point, Side};
 use super::{ShelfEdition, board};
 use crate::board::{Board, OverlayData, OverlayHex, Position};
 use crate::book::{About, Book, FormationInfo, UnitInfo};
-use crate::hexes::Scene;
+use crate::hexes::{self, Scene};
 use crate::language::Language;
 use crate::odds::Changes;
 use crate::presentation::Presentation;
@@ -29,7 +29,8 @@ impl<E: ShelfEdition> Presentation for An30<E> {
     }
 
     fn about(b: &Battle) -> About {
-        super::about(b)
+        let of = |side| b.units.iter().filter(|unit| unit.side.index() == side).count();
+        About::of(&b.about, b.turns.len(), [of(0), of(1)])
     }
 
     fn order_of_battle(b: &Battle, s: &State) -> Vec<FormationInfo> {
@@ -119,26 +120,16 @@ impl<E: ShelfEdition> Presentation for An30<E> {
         if !from.is_some() {
             return Err(words.word("overlay.unit_off_map"));
         }
-        let marked = |hex: u16, label: &str| OverlayHex { hex, label: label.to_owned(), from: None };
+        let marked = |hex: HexId| OverlayHex { hex: hex.0, label: String::new(), from: None };
         match (kind, to) {
             (board::SIGHT, _) => {
                 let seen = b.ground.hexes().filter(|hex| *hex != from && sight::sees(b, s, from, *hex));
-                let hexes = seen.map(|hex| marked(hex.0, "")).collect();
+                let hexes = seen.map(marked).collect();
                 Ok(OverlayData { hexes, text: words.word("overlay.sight"), rule: Some("14.1".to_owned()) })
             }
             (board::LINE, Some(Point::Place(hex))) if on_board(hex) => {
-                let Err(refusal) = sight::line(b, s, from, HexId(hex)) else {
-                    return Ok(OverlayData { text: words.word("overlay.clear"), ..OverlayData::default() });
-                };
-                let places = refusal.facts.iter().filter_map(|(_, value)| match value {
-                    Point::Place(hex) => Some(marked(*hex, "✕")),
-                    _ => None,
-                });
-                Ok(OverlayData {
-                    hexes: places.collect(),
-                    text: words.refusal(b, &refusal),
-                    rule: Some(refusal.rule.to_string()),
-                })
+                let barred = sight::line(b, s, from, HexId(hex)).err();
+                Ok(hexes::line_of_sight(b, barred.as_ref(), words))
             }
             _ => Err(words.word("overlay.none")),
         }

@@ -13,7 +13,7 @@ use jdg::{Battle, Jdg};
 use muster::{ChartFiles, Faults, Source};
 use roster::BattleFiles;
 
-use crate::book::{About, QuestionKey};
+use crate::book::QuestionKey;
 use crate::volume::{Binding, Volume};
 
 /// The rulebook.
@@ -37,21 +37,5 @@ impl Volume for Jdg {
 
     fn questions() -> Vec<QuestionKey> {
         jdg::questions().map(|(key, answers)| QuestionKey { key, answers }).collect()
-    }
-}
-
-/// What a chooser shows.
-fn about(b: &Battle) -> About {
-    let of = |side: u8| b.units.iter().filter(|unit| unit.side.0 == side).count();
-    let about = b.about.clone();
-    About {
-        date: about.date,
-        place: about.place,
-        size: about.size,
-        minutes: about.minutes,
-        difficulty: about.difficulty,
-        blurb: about.blurb,
-        turns: b.turns.len(),
-        units: [of(0), of(1)],
     }
 }

@@ -14,6 +14,7 @@ use table::Point;
 use table::phrase::Catalogue;
 
 use crate::board::{OverlayData, OverlayHex};
+use crate::hexes;
 
 /// Where it can go in one move as it stands, with costs.
 pub const REACH: &str = "reach";
@@ -173,16 +174,8 @@ fn seen(b: &Battle, s: &State, from: HexId, words: &Catalogue) -> OverlayData {
 
 /// The line of sight between two hexes: what bars it, and by which rule.
 fn line(b: &Battle, s: &State, from: HexId, to: Option<HexId>, words: &Catalogue) -> OverlayData {
-    let Some(Err(refusal)) = to.map(|to| sight::sight(b, s, from, to)) else {
-        return OverlayData { hexes: Vec::new(), text: words.word("overlay.clear"), rule: None };
-    };
-    let places = refusal.facts.iter().filter_map(|(_, value)| match value {
-        Point::Place(hex) => Some(marked(HexId(*hex), "✕".to_owned())),
-        _ => None,
-    });
-    let hexes = places.collect();
-    let text = words.refusal(b, &refusal);
-    OverlayData { hexes, text, rule: Some(refusal.rule.to_string()) }
+    let barred = to.and_then(|to| sight::sight(b, s, from, to).err());
+    hexes::line_of_sight(b, barred.as_ref(), words)
 }
 
 /// A commander who stands on the map.

@@ -29,7 +29,8 @@ impl Presentation for Jdg {
     }
 
     fn about(b: &Battle) -> About {
-        super::about(b)
+        let of = |side| b.units.iter().filter(|unit| unit.side.index() == side).count();
+        About::of(&b.about, b.turns.len(), [of(0), of(1)])
     }
 
     fn order_of_battle(b: &Battle, s: &State) -> Vec<FormationInfo> {

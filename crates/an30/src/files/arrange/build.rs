@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use ground::{Edge, Ground, HexId};
 use muster::{Collector, Fault, Faults, Spanned};
-use roster::{Arm, Rank, Roster};
+use roster::{About, Arm, Rank, Roster};
 use table::Settings;
 
 use super::raw::{Name, RawBonus, RawFire, RawLeader, RawRating, RawScenario, RawUnit};
@@ -26,6 +26,8 @@ pub struct Writing {
     pub id: String,
     /// Title.
     pub title: String,
+    /// For the chooser.
+    pub about: About,
     /// Year.
     pub year: u16,
     /// Ground.
@@ -65,7 +67,7 @@ pub(super) struct Builder<'a, 's> {
 
 impl Builder<'_, '_> {
     fn battle(mut self, writing: Writing) -> Result<Battle, Faults> {
-        let Writing { id, title, year, ground, charts, roster, variant, settled, .. } = writing;
+        let Writing { id, title, about, year, ground, charts, roster, variant, settled, .. } = writing;
         let counts = [
             ("units", roster.units.len(), MAX_UNITS),
             ("commands", roster.formations.len(), MAX_COMMANDS),
@@ -100,6 +102,7 @@ impl Builder<'_, '_> {
         let mut battle = Battle {
             id,
             title,
+            about,
             year,
             ground,
             charts,

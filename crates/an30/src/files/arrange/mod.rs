@@ -54,7 +54,8 @@ pub fn load<E: Edition>(files: &BattleFiles, charts: &ChartFiles) -> Result<Batt
     let writing = Writing {
         id: files.id.clone(),
         title: if scenario.title.is_empty() { card.name } else { scenario.title.clone() },
-        year: card.date.get(..4).and_then(|year| year.parse().ok()).unwrap_or(1813),
+        year: card.about.date.get(..4).and_then(|year| year.parse().ok()).unwrap_or(1813),
+        about: card.about,
         ground,
         charts,
         roster,

@@ -1,16 +1,16 @@
 //! Checks an arrangement and makes the battle of it.
 
 use ground::{Edge, Ground, HexId};
-use muster::{Collector, Fault, Faults, Spanned};
-use roster::{Formation, Leader, Roster, check_id, side_named};
+use muster::{Collector, Fault, Faults};
+use roster::{About, Formation, Leader, Roster, check_id, side_named};
 
 use super::raw::{
     Name, RawAutomatic, RawBack, RawCommander, RawFormation, RawScenario, RawUnit, RawUsage, RawWeather,
 };
 use crate::core::Facing;
 use crate::core::battle::{
-    About, Arm, AutomaticVictory, Battle, Condition as When, FormationCard, LeaderCard, MarkerCard,
-    MarkerKind, Objective, Ratings, RoutGoal, Scoring, SideCard, TurnCard, UnitCard, Usage, Weather,
+    Arm, AutomaticVictory, Battle, Condition as When, FormationCard, LeaderCard, MarkerCard, MarkerKind,
+    Objective, Ratings, RoutGoal, Scoring, SideCard, TurnCard, UnitCard, Usage, Weather,
 };
 use crate::core::charts::Charts;
 use crate::core::state::{

@@ -14,7 +14,7 @@ use roster::{BattleFiles, Card, Roster, check_rulebook};
 pub use build::{Writing, build};
 pub use setup::DEEDS;
 
-use crate::core::battle::{About, Battle};
+use crate::core::battle::Battle;
 use crate::files::chart_files::ChartFiles;
 use raw::RawScenario;
 
@@ -36,20 +36,13 @@ pub fn load(files: &BattleFiles, charts: &ChartFiles) -> Result<Battle, Faults> 
     let ground = Ground::read_for(&files.ground, &charts.kinds())?;
     let roster = Roster::read(&files.order_of_battle, &card.sides)?;
     let scenario: RawScenario = read_toml(&files.scenario)?;
-    let about = About {
-        date: card.date,
-        place: card.place,
-        size: card.size.name().to_owned(),
-        minutes: card.minutes,
-        difficulty: card.difficulty,
-        blurb: card.blurb,
-    };
     let title = if scenario.title.is_empty() { card.name } else { scenario.title.clone() };
     let mut faults = Collector::new(&files.scenario);
     check_rulebook(&scenario.rulebook, "jdg", "Jours de Gloire", &mut faults);
     let formations: Vec<_> = scenario.formation.iter().map(|f| &f.id).collect();
     let units: Vec<_> = scenario.unit.iter().map(|u| &u.id).collect();
     let roster = roster.played(&formations, &units, &mut faults);
-    let writing = Writing { id: files.id.clone(), title, about, ground, charts, roster, lenient: false };
+    let writing =
+        Writing { id: files.id.clone(), title, about: card.about, ground, charts, roster, lenient: false };
     build(writing, &scenario, faults)
 }
