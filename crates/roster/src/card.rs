@@ -17,7 +17,7 @@ pub struct Card {
     pub sides: [SideCard; 2],
 }
 
-/// What the chooser of battles shows of one.
+/// Card of a battle in the chooser: what it shows of one.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct About {
     /// Date, `YYYY-MM-DD`.

@@ -19,7 +19,7 @@ use crate::own::{catalogues, indexes, lessons, prints};
 use crate::presentation::Presentation;
 use crate::vignette::{LoadedVignette, events};
 
-/// What a rulebook says of itself to stand on the shelf.
+/// Volume: what a rulebook says of itself to stand on the shelf.
 pub trait Volume: Presentation {
     /// Its title.
     const TITLE: &'static str;

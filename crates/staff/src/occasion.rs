@@ -2,7 +2,7 @@
 
 use ground::Ground;
 
-/// What has changed since a memory was last looked at.
+/// Change since a memory was last looked at.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Change {
     /// Nothing.
