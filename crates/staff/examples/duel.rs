@@ -29,7 +29,7 @@ fn main() -> ExitCode {
     }
 }
 
-/// What is played: so many games of these two, or of all pairs if no names are given.
+/// Duels: so many games of these two, or of all pairs if no names are given.
 struct Duels<'a> {
     games: u64,
     names: [&'a str; 2],
