@@ -109,17 +109,17 @@ impl<C: ChartSet> ChartFiles<C> {
     ///
     /// # Errors
     /// What is wrong with them, told at the first change after which it is.
-    pub fn changed(mut self, changes: &[RowChange], source: &Source) -> Result<C, Faults> {
+    pub fn changed(self, changes: &[RowChange], source: &Source) -> Result<C, Faults> {
+        let mut files = ChartFiles { files: self.files.clone(), set: PhantomData };
         for change in changes {
-            change.apply(&mut self, source)?;
+            change.apply(&mut files, source)?;
         }
-        self.load().map_err(|faults| spoiler(self, changes, source).unwrap_or(faults))
+        files.load().map_err(|faults| spoiler(self, changes, source).unwrap_or(faults))
     }
 }
 
 /// The faults of the first change that spoils a chart.
-fn spoiler<C: ChartSet>(files: ChartFiles<C>, changes: &[RowChange], source: &Source) -> Option<Faults> {
-    let mut files = files;
+fn spoiler<C: ChartSet>(mut files: ChartFiles<C>, changes: &[RowChange], source: &Source) -> Option<Faults> {
     changes.iter().find_map(|change| {
         change.apply(&mut files, source).ok()?;
         let chart = format!("chart {:?} with this row", change.chart.get_ref());
