@@ -21,24 +21,6 @@ pub const CHARTS: [(&str, &str); 2] = [
     ("terrain", include_str!("../books/drill/charts/terrain.toml")),
 ];
 
-impl Charts {
-    /// The column of a total, shifted.
-    pub fn column(&self, total: i32, shift: i16) -> usize {
-        let reached = self.columns.iter().filter(|least| **least <= total).count() as i32;
-        (reached - 1 + i32::from(shift)).clamp(0, self.columns.len() as i32 - 1) as usize
-    }
-
-    /// What fire comes to.
-    pub fn hit(&self, column: usize, dice: D66) -> Hit {
-        self.fire[dice.place() as usize][column]
-    }
-
-    /// What terrain does; a kind that the chart does not name does nothing.
-    pub fn terrain(&self, terrain: Terrain) -> TerrainRow {
-        self.terrain.get(terrain).copied().unwrap_or(TerrainRow { cost: 1, cover: 0 })
-    }
-}
-
 /// The chart files of a game.
 pub type ChartFiles = muster::ChartFiles<Charts>;
 

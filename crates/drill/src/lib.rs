@@ -20,17 +20,12 @@ mod data {
     include!(concat!(env!("OUT_DIR"), "/tables.rs"));
 }
 
-pub use crate::core::battle::Battle;
-pub use crate::core::state::State;
-pub use crate::files::{ChartFiles, battle};
-pub use crate::rulebook::Drill;
-
 use ::shelf::{Data, Guest};
 
 pub use crate::core::battle::Battle;
 pub use crate::core::charts::Charts;
 pub use crate::core::state::State;
-pub use crate::files::battle;
+pub use crate::files::{ChartFiles, battle};
 
 /// The rulebook.
 #[derive(Debug)]

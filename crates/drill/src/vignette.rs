@@ -11,12 +11,10 @@ use table::{Names, Point, Rulebook, Side, Verb};
 use crate::Drill;
 use crate::ch5_victory;
 use crate::core::battle::Battle;
-use crate::core::charts::Charts;
 use crate::core::d66::D66;
 use crate::core::state::{NOBODY, Phase, State};
 use crate::core::verb;
 use crate::files::{ChartFiles, RawObjective, RawUnit, Writing};
-use crate::rulebook::Drill;
 
 /// A vignette file.
 #[derive(Deserialize)]

@@ -11,7 +11,7 @@ use table::{GameOption, Point, Settings, Side};
 use crate::core::charts::Charts;
 pub use crate::core::state::Courage;
 use crate::core::state::{Backs, Chit, CommandId, LeaderId, State, UnitId};
-use crate::variant::Variant;
+use crate::core::variant::Variant;
 
 /// A battle, loaded and checked. Needs no further checks.
 pub struct Battle {

@@ -10,8 +10,8 @@ use table::Settings;
 
 use crate::Drill;
 use crate::core::battle::Battle;
-use crate::files::{self, Charts};
-use crate::rulebook::Drill;
+use crate::core::charts::Charts;
+use crate::files;
 
 /// The book.
 pub static DRILL_BOOK: Binding<Drill> = Binding::new();

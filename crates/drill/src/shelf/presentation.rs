@@ -8,6 +8,7 @@ use table::umpires::RandomPlayer;
 use table::{Player, Point, Side};
 
 use super::{DRILL_BOOK, board};
+use crate::Drill;
 use crate::core::battle::Battle;
 use crate::core::state::{Condition, State};
 use crate::{ch3_fire, ch5_victory, core::lay};

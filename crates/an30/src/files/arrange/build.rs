@@ -131,7 +131,7 @@ impl Builder<'_, '_> {
         let raw = self.raw;
         let ids: Vec<&str> = roster.formations.iter().map(|f| f.id.as_str()).collect();
         let found = self.faults.matched("command", &ids, &raw.command, |c| &c.id);
-        let tracks: Vec<&str> = charts.tracks.iter().map(|t| t.id.as_str()).collect();
+        let tracks: Vec<&str> = charts.levels.tracks.iter().map(|t| t.id.as_str()).collect();
         let mut cards = Vec::new();
         for (formation, raw) in roster.formations.iter().zip(found) {
             let track = raw.and_then(|r| r.track.as_ref()).and_then(|name| {

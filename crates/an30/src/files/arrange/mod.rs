@@ -17,7 +17,6 @@ pub use setup::DEEDS;
 
 use crate::core::battle::Battle;
 use crate::core::options;
-use crate::core::variant::Variant;
 use crate::files::charts::ChartFiles;
 use crate::variant::Edition;
 use raw::RawScenario;

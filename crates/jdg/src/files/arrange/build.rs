@@ -1,7 +1,7 @@
 //! Checks an arrangement and makes the battle of it.
 
 use ground::{Edge, Ground, HexId};
-use muster::{Collector, Fault, Faults};
+use muster::{Collector, Fault, Faults, Spanned};
 use roster::{About, Formation, Leader, Roster, check_id, side_named};
 
 use super::raw::{
