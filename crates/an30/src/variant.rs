@@ -1,6 +1,10 @@
 //! Editions: the Règlement's own steps, and the variants with their names and charts.
 
+use std::path::Path;
+
 use ground::HexId;
+use muster::Faults;
+use roster::BattleFiles;
 use table::{Play, Refusal, Rule};
 
 use crate::Field;
@@ -11,6 +15,7 @@ use crate::core::battle::Battle;
 use crate::core::cavalry::{Flight, Stance};
 use crate::core::charts::{Charts, SquareResult};
 use crate::core::state::{ChargeKind, State, UnitId};
+use crate::files::arrange;
 use crate::files::charts::{ChartFiles, DOHERTY};
 
 pub use crate::core::variant::Variant;
@@ -89,6 +94,23 @@ pub trait Edition: Send + Sync + 'static {
 
     /// Its charts.
     fn charts() -> ChartFiles;
+
+    /// The battle of a folder.
+    ///
+    /// # Errors
+    /// A file is missing; or all the faults of the first file that has any.
+    fn read(folder: &Path) -> Result<Battle, Faults> {
+        Self::read_further(folder, "")
+    }
+
+    /// A further scenario of the battle of a folder: the same ground and order of battle, another hour.
+    ///
+    /// # Errors
+    /// As [`Edition::read`].
+    fn read_further(folder: &Path, name: &str) -> Result<Battle, Faults> {
+        let files = BattleFiles::read_further(Standard::ID, folder, name)?;
+        arrange::load(&files, &Self::charts(), Self::STEPS)
+    }
 }
 
 impl Edition for Standard {

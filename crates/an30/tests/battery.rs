@@ -4,7 +4,6 @@ use std::path::Path;
 use std::sync::Arc;
 
 use an30::An30;
-use an30::files::arrange;
 use an30::variant::{Doherty2005, Edition, Standard};
 use table::battery::{Battery, Restarts, Table};
 
@@ -13,7 +12,7 @@ fn battery<E: Edition>() -> Battery<An30<E>> {
 }
 
 fn battery_of<E: Edition>(name: &'static str) -> Battery<An30<E>> {
-    let battle = arrange::read::<E>(&Path::new(env!("CARGO_MANIFEST_DIR")).join("tests").join(name));
+    let battle = E::read(&Path::new(env!("CARGO_MANIFEST_DIR")).join("tests").join(name));
     Battery::new(Arc::new(battle.unwrap_or_else(|faults| panic!("{faults}"))), name)
 }
 

@@ -7,7 +7,6 @@ use an30::An30;
 use an30::core::battle::Battle;
 use an30::core::field::hex_of;
 use an30::core::{options, status, verb};
-use an30::files::arrange;
 use an30::variant::{Doherty2005, Edition, Standard};
 use table::battery::{Battery, Restarts, Table, playthrough};
 use table::dice::FastDice;
@@ -34,7 +33,7 @@ fn scenarios() -> Vec<(PathBuf, Option<String>)> {
 }
 
 fn load<E: Edition>((folder, further): &(PathBuf, Option<String>)) -> Battle {
-    let battle = arrange::read_further::<E>(folder, further.as_deref().unwrap_or_default());
+    let battle = E::read_further(folder, further.as_deref().unwrap_or_default());
     battle.unwrap_or_else(|faults| panic!("{}:\n{faults}", folder.display()))
 }
 

@@ -7,7 +7,6 @@ use std::sync::Arc;
 
 use an30::An30;
 use an30::core::charts::{self, Figures};
-use an30::files::arrange;
 use an30::variant::{Doherty2005, Edition, Standard};
 use an30::vignette::Vignette;
 use muster::Source;
@@ -75,7 +74,7 @@ fn lacks_of_vignettes<E: Edition>(words: &Catalogue) -> BTreeSet<String> {
 
 /// The sentences that a catalogue lacks in random games of the battle of the tests.
 fn lacks_of_games<E: Edition>(words: &Catalogue) -> BTreeSet<String> {
-    let battle = arrange::read::<E>(&root().join("crates/an30/tests/practice"));
+    let battle = E::read(&root().join("crates/an30/tests/practice"));
     let battle = battle.unwrap_or_else(|faults| panic!("{faults}"));
     let battery = Battery::<An30<E>>::new(Arc::new(battle), "practice");
     battery.catalogue_lacks(words, 0..20).expect("the games run")

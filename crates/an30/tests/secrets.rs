@@ -10,7 +10,6 @@ use an30::core::dice::Dice;
 use an30::core::options::COUNTERS;
 use an30::core::state::{LeaderId, UnitId, did};
 use an30::core::veil;
-use an30::files::arrange;
 use an30::variant::{Doherty2005, Edition, Standard};
 use an30::{An30, Battle, State};
 use table::battery::{Battery, Secrets};
@@ -26,7 +25,7 @@ fn battle(counters: &'static str) -> Battle {
 }
 
 fn battle_of<E: Edition>(counters: &'static str) -> Battle {
-    let battle = arrange::read::<E>(&Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/practice"));
+    let battle = E::read(&Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/practice"));
     let mut battle = battle.unwrap_or_else(|faults| panic!("{faults}"));
     let mut backs = (*battle.setup.backs).clone();
     for (n, (card, back)) in battle.units.iter_mut().zip(&mut backs.units).enumerate() {

@@ -19,7 +19,7 @@ fn main() -> ExitCode {
     match text(0, "jdg") {
         "jdg" => duels.report::<Jdg>(jdg::files::arrange::read(&folder), staff::jdg::player),
         "an30" => {
-            let battle = an30::files::arrange::read_further::<an30::variant::Standard>(&folder, further);
+            let battle = <an30::variant::Standard as an30::variant::Edition>::read_further(&folder, further);
             duels.report::<staff::an30::Rules>(battle, staff::an30::player)
         }
         other => {

@@ -34,7 +34,7 @@ fn main() -> ExitCode {
     let shown = match text(0, "jdg") {
         "jdg" => show::<Jdg>(jdg::files::arrange::read(&folder), staff::jdg::player, seed, names),
         "an30" => {
-            let battle = an30::files::arrange::read_further::<an30::variant::Standard>(&folder, further);
+            let battle = <an30::variant::Standard as an30::variant::Edition>::read_further(&folder, further);
             show::<staff::an30::Rules>(battle, staff::an30::player, seed, names)
         }
         other => Err(format!("rulebooks are: jdg, an30, not {other}")),

@@ -5,8 +5,7 @@ use std::path::Path;
 
 use an30::Battle;
 use an30::core::status;
-use an30::files::arrange;
-use an30::variant::Standard;
+use an30::variant::{Edition, Standard};
 use staff::an30::Rules;
 use staff::duel::{Checks, Tally, duel};
 use table::dice::FastDice;
@@ -15,7 +14,7 @@ use table::{Answer, Player, Rulebook, SeenQuestion};
 
 fn battle(name: &str) -> Battle {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../battles/quatre-bras");
-    arrange::read_further::<Standard>(&folder, name).unwrap_or_else(|faults| panic!("{faults}"))
+    Standard::read_further(&folder, name).unwrap_or_else(|faults| panic!("{faults}"))
 }
 
 /// The number of games that are counted.

@@ -5,8 +5,7 @@ use std::sync::Arc;
 
 use an30::An30;
 use an30::core::state::{Formation, Order, Prone, Readiness, Status, UnitId, did};
-use an30::files::arrange;
-use an30::variant::Standard;
+use an30::variant::{Edition, Standard};
 use an30::{Battle, State};
 use ground::{Aim, Dir, HexId};
 use roster::Arm;
@@ -22,7 +21,7 @@ type Book = An30<Standard>;
 /// A battle of the tests' own.
 pub fn battle(name: &str) -> Arc<Battle> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests").join(name);
-    Arc::new(arrange::read::<Standard>(&folder).unwrap_or_else(|faults| panic!("{faults}")))
+    Arc::new(Standard::read(&folder).unwrap_or_else(|faults| panic!("{faults}")))
 }
 
 fn more() -> u64 {

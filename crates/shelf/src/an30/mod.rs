@@ -82,7 +82,7 @@ impl<E: ShelfEdition> Volume for An30<E> {
     }
 
     fn battle(files: &BattleFiles, charts: &ChartFiles<Charts>, settled: Settings) -> Result<Battle, Faults> {
-        let battle = arrange::load::<E>(files, charts)?;
+        let battle = arrange::load(files, charts, E::STEPS)?;
         Ok(Battle { settled, ..battle })
     }
 

@@ -6,8 +6,6 @@ mod complete;
 pub mod raw;
 mod setup;
 
-use std::path::Path;
-
 use ground::Ground;
 use muster::{Collector, Faults, read_toml};
 use roster::{BattleFiles, Card, Roster, check_rulebook};
@@ -17,31 +15,19 @@ pub use setup::DEEDS;
 
 use crate::core::battle::Battle;
 use crate::core::options;
+use crate::core::variant::Variant;
 use crate::files::charts::ChartFiles;
-use crate::variant::Edition;
 use raw::RawScenario;
 
-/// The battle of a folder, with the charts of the edition by which it is to be played.
-///
-/// # Errors
-/// A file is missing; or all the faults of the first file that has any.
-pub fn read<E: Edition>(folder: &Path) -> Result<Battle, Faults> {
-    read_further::<E>(folder, "")
-}
-
-/// As [`read`], a further scenario of the battle: the same ground and order of battle, another hour.
-///
-/// # Errors
-/// As [`read`].
-pub fn read_further<E: Edition>(folder: &Path, name: &str) -> Result<Battle, Faults> {
-    load::<E>(&BattleFiles::read_further("an30", folder, name)?, &E::charts())
-}
-
-/// Checks the files and makes the battle, to be played by an edition of the rulebook.
+/// Checks the files and makes the battle, to be played by a variant of the rulebook.
 ///
 /// # Errors
 /// All the faults of the first file that has any.
-pub fn load<E: Edition>(files: &BattleFiles, charts: &ChartFiles) -> Result<Battle, Faults> {
+pub fn load(
+    files: &BattleFiles,
+    charts: &ChartFiles,
+    variant: &'static dyn Variant,
+) -> Result<Battle, Faults> {
     let charts = charts.load()?;
     let card = Card::read(&files.battle)?;
     let ground = Ground::read_for(&files.ground, &charts.kinds())?;
@@ -58,7 +44,7 @@ pub fn load<E: Edition>(files: &BattleFiles, charts: &ChartFiles) -> Result<Batt
         ground,
         charts,
         roster,
-        variant: E::STEPS,
+        variant,
         settled: table::option::defaults(options::ALL),
         lenient: false,
     };
