@@ -24,8 +24,8 @@ pub struct About {
     pub date: String,
     /// Place; may be empty.
     pub place: String,
-    /// Size, if it is told.
-    pub size: Option<Size>,
+    /// Size.
+    pub size: Size,
     /// Typical playing time in minutes.
     pub minutes: u32,
     /// 1 to 5.
@@ -79,7 +79,7 @@ impl Card {
     pub fn read(source: &Source) -> Result<Card, Faults> {
         let raw: RawCard = read_toml(source)?;
         let mut faults = Collector::new(source);
-        let size = Size::read(&raw.size, &mut faults);
+        let size = Size::read(&raw.size, &mut faults).unwrap_or_default();
         if !is_date(raw.date.get_ref()) {
             let what = format!("{:?} is no date", raw.date.get_ref());
             faults.at(raw.date.span(), what).expect("year, month and day, as in \"1806-07-04\"");

@@ -186,7 +186,7 @@ impl About {
         About {
             date: about.date,
             place: about.place,
-            size: about.size.map_or_else(String::new, |size| size.name().to_owned()),
+            size: about.size,
             minutes: about.minutes,
             difficulty: about.difficulty,
             blurb: about.blurb,

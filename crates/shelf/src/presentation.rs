@@ -1,13 +1,13 @@
 //! Presentation of a rulebook: what the shelf must know of it, beyond what the table knows, to set up its battles and show its games.
 
+use engraver::Map;
 use engraver::text::Colours;
-use engraver::{Counter, Map};
 use table::phrase::Catalogue;
 use table::vignette::Staged;
 use table::{Names, Player, Point, Side};
 
 use crate::board::{Board, OverlayData, Position};
-use crate::book::{About, Book, Drawing, FormationInfo, SideInfo};
+use crate::book::{About, Book, Drawing, SideInfo};
 use crate::hexes::{self, Scene};
 use crate::language::Language;
 use crate::replay::Viewpoint;
@@ -51,29 +51,31 @@ pub trait Presentation: Staged {
     /// nothing when they are lost. Those still to come count as they will arrive.
     fn troop_values(b: &Self::Battle, s: &Self::State) -> [i32; 2];
 
-    /// The counters of a position as the engraver draws them. What a viewer may not know must have been taken out of the state.
-    fn counters(b: &Self::Battle, s: &Self::State) -> Vec<Counter> {
-        let board = Self::board(b, Viewpoint::Of(None), Self::catalogue(Language::ENGLISH));
-        hexes::counters(&board, &Self::position(b, s, &|_| false))
+    /// A position as a map, in some words. What a viewer may not know must have been taken out of the state.
+    fn map<'b>(b: &'b Self::Battle, s: &Self::State, words: &Catalogue) -> Map<'b> {
+        let (scene, board) = (Self::scene(b), Self::board(b, Viewpoint::Of(None), words));
+        let counters = hexes::counters(&board, &Self::position(b, s, &|_| false));
+        Map::new(scene.ground).title(scene.title.to_owned()).counters(counters)
     }
 
-    /// A position as a map.
-    fn map<'b>(b: &'b Self::Battle, s: &Self::State) -> Map<'b> {
-        let scene = Self::scene(b);
-        Map::new(scene.ground).title(scene.title.to_owned()).counters(Self::counters(b, s))
-    }
-
-    /// A picture of a position.
+    /// A picture of a position, in some words.
     ///
     /// # Errors
     /// It would be too large.
-    fn draw(b: &Self::Battle, s: &Self::State, drawing: Drawing) -> Result<Vec<u8>, String> {
-        hexes::picture(Self::map(b, s), drawing)
+    fn draw(
+        b: &Self::Battle,
+        s: &Self::State,
+        words: &Catalogue,
+        drawing: Drawing,
+    ) -> Result<Vec<u8>, String> {
+        hexes::picture(Self::map(b, s, words), drawing)
     }
 
-    /// A position as text.
-    fn text(b: &Self::Battle, s: &Self::State, width: usize, colours: Colours) -> String {
-        engraver::text::map(Self::scene(b).ground, &Self::counters(b, s), width, colours)
+    /// A position as text, in some words.
+    fn text(b: &Self::Battle, s: &Self::State, words: &Catalogue, width: usize, colours: Colours) -> String {
+        let board = Self::board(b, Viewpoint::Of(None), words);
+        let position = Self::position(b, s, &|_| false);
+        hexes::text(Self::scene(b).ground, (&board, &position), words, width, colours)
     }
 
     /// What differs between two states, for each thing concerned: the thing, and what became of it in some words.

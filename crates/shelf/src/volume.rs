@@ -88,6 +88,10 @@ impl<V: Volume> Book for Binding<V> {
         V::TITLE
     }
 
+    fn base(&self) -> Option<&'static dyn Book> {
+        if V::BASE == V::ID { None } else { crate::known_book(V::BASE).ok() }
+    }
+
     fn version(&self) -> u32 {
         V::VERSION
     }

@@ -34,12 +34,6 @@ const PHASES: [&str; 3] = ["movement", "fire", "over"];
 
 /// What stands still.
 pub fn board(b: &Battle, words: &Catalogue) -> Board {
-    let state = |(id, fitness, look): (&str, Fitness, Look)| StateData {
-        id: id.to_owned(),
-        label: label("state", id, words),
-        fitness,
-        look,
-    };
     let objective =
         |o: &Objective| ObjectiveData { hex: o.hex.0, name: b.name_of(o), points: o.points.into() };
     let facing = |dir: &Dir| FacingData { name: dir.name().to_owned(), degrees: 60 * dir.index() as u16 };

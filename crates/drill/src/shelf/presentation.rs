@@ -3,7 +3,7 @@
 use ground::{HexId, Twelfths};
 use shelf::binding::{Changes, Presentation, Scene};
 use shelf::board::{Board, OverlayData, OverlayHex, Position};
-use shelf::{About, Book, Catalogue, FormationInfo, UnitInfo, Viewpoint};
+use shelf::{About, Book, Catalogue, Viewpoint};
 use table::umpires::RandomPlayer;
 use table::{Player, Point, Side};
 
@@ -26,31 +26,6 @@ impl Presentation for Drill {
     fn about(b: &Battle) -> About {
         let of = |side| b.units.iter().filter(|card| card.side.index() == side).count();
         About::of(&b.about, b.turns.into(), [of(0), of(1)])
-    }
-
-    fn order_of_battle(b: &Battle, s: &State) -> Vec<FormationInfo> {
-        let unit = |unit: u16| UnitInfo {
-            id: b.card(unit).id.clone(),
-            name: b.card(unit).name.clone(),
-            figures: format!(
-                "strength {}, morale {}",
-                board::strength(s, unit),
-                b.card(unit).morale.number()
-            ),
-            state: match s.unit(unit) {
-                now if !now.stands() => "lost".to_owned(),
-                now => format!("{}, facing {}", b.ground.label(now.hex), now.facing),
-            },
-        };
-        let of = |formation: usize| {
-            b.unit_numbers().filter(move |u| usize::from(b.card(*u).formation) == formation)
-        };
-        let formation = |(number, (_, name, side)): (usize, &(String, String, Side))| FormationInfo {
-            side: side.index(),
-            name: name.clone(),
-            units: of(number).map(unit).collect(),
-        };
-        b.formations.iter().enumerate().map(formation).collect()
     }
 
     fn losses(_: &Battle, s: &State) -> [i32; 2] {

@@ -11,9 +11,8 @@ use table::{Player, Point, Side};
 
 use super::{ShelfEdition, board};
 use crate::board::{Board, OverlayData, OverlayHex, Position};
-use crate::book::{About, Book, FormationInfo, UnitInfo};
+use crate::book::{About, Book};
 use crate::hexes::{self, Scene};
-use crate::language::Language;
 use crate::odds::Changes;
 use crate::presentation::Presentation;
 use crate::replay::Viewpoint;
@@ -31,17 +30,6 @@ impl<E: ShelfEdition> Presentation for An30<E> {
     fn about(b: &Battle) -> About {
         let of = |side| b.units.iter().filter(|unit| unit.side.index() == side).count();
         About::of(&b.about, b.turns.len(), [of(0), of(1)])
-    }
-
-    fn order_of_battle(b: &Battle, s: &State) -> Vec<FormationInfo> {
-        let of = |command: usize| b.unit_ids().filter(move |u| b.unit(*u).command.i() == command);
-        let formation = |(number, card): (usize, &::an30::core::battle::CommandCard)| FormationInfo {
-            side: card.side.index(),
-            name: card.name.clone(),
-            units: of(number).map(|unit| unit_info(b, s, unit)).collect(),
-        };
-        let formations = b.commands.iter().enumerate().map(formation);
-        formations.filter(|formation| !formation.units.is_empty()).collect()
     }
 
     fn losses(b: &Battle, s: &State) -> [i32; 2] {
@@ -134,25 +122,6 @@ impl<E: ShelfEdition> Presentation for An30<E> {
             _ => Err(words.word("overlay.none")),
         }
     }
-}
-
-fn unit_info(b: &Battle, s: &State, unit: UnitId) -> UnitInfo {
-    let (card, now) = (b.unit(unit), s.unit(unit));
-    let words = super::REGLEMENT_AN30.catalogue(Language::ENGLISH);
-    let figures = board::front(card, words).into_iter();
-    let known = veil::shows_figures(b, s, None, unit);
-    let figures = figures.chain(known.then(|| board::back_of(b, s, unit, words)).into_iter().flatten());
-    let figures: Vec<String> = figures.map(|figure| format!("{} {}", figure.name, figure.value)).collect();
-    let state = match now.status {
-        Status::Map => format!(
-            "{}, {}, {}",
-            b.title(Point::Place(now.hex().0)),
-            words.word(&format!("badge.{}", now.formation.name())),
-            words.word(&format!("state.{}", now.order.name()))
-        ),
-        other => words.word(other.name()),
-    };
-    UnitInfo { id: card.id.clone(), name: card.name.clone(), figures: figures.join(", "), state }
 }
 
 /// What became of a unit, in words.

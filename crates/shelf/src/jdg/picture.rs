@@ -1,14 +1,16 @@
 //! A position of Jours de Gloire in the engraver's terms.
 
 use engraver::{Map, Overlay};
+use jdg::Battle;
 use jdg::core::battle::Weather;
 use jdg::core::state::{Phase, State};
-use jdg::{Battle, Jdg};
+use table::phrase::Catalogue;
 
-use crate::presentation::Presentation;
+use super::board;
+use crate::hexes;
 
-/// The picture of a position, with the objectives and their holders.
-pub fn map<'a>(b: &'a Battle, s: &State) -> Map<'a> {
+/// The picture of a position, with the objectives and their holders. What a viewer may not know must have been taken out of the state.
+pub fn map<'a>(b: &'a Battle, s: &State, words: &Catalogue) -> Map<'a> {
     let turn = &b.turns[usize::from(s.clock.turn)];
     let subtitle = if s.clock.turn == 0 && s.clock.phase == Phase::Orders {
         format!("{}, {}", b.about.place, b.about.date)
@@ -29,6 +31,6 @@ pub fn map<'a>(b: &'a Battle, s: &State) -> Map<'a> {
     Map::new(&b.ground)
         .title(b.title.clone())
         .subtitle(subtitle)
-        .counters(Jdg::counters(b, s))
+        .counters(hexes::counters(&board::board(b, words), &board::position(b, s, |_| false)))
         .overlays(objectives)
 }

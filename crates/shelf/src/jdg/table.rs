@@ -1,7 +1,6 @@
 //! Presentation of Jours de Gloire.
 
 use engraver::Map;
-use engraver::text::Colours;
 use jdg::ch04_movement::movement::{Pace, Party, Walk, reach};
 use jdg::core::state::{Condition, OrderStatus, Phase, State, UnitId, did};
 use jdg::{Battle, Jdg};
@@ -10,7 +9,7 @@ use table::{Names, Player, Point, Side};
 
 use super::{JOURS_DE_GLOIRE, board, overlay, picture};
 use crate::board::{Board, OverlayData, Position};
-use crate::book::{About, Book, FormationInfo, UnitInfo};
+use crate::book::{About, Book};
 use crate::hexes::Scene;
 use crate::odds::Changes;
 use crate::presentation::Presentation;
@@ -31,24 +30,6 @@ impl Presentation for Jdg {
     fn about(b: &Battle) -> About {
         let of = |side| b.units.iter().filter(|unit| unit.side.index() == side).count();
         About::of(&b.about, b.turns.len(), [of(0), of(1)])
-    }
-
-    fn order_of_battle(b: &Battle, s: &State) -> Vec<FormationInfo> {
-        let formation = |card: &jdg::core::battle::FormationCard| FormationInfo {
-            side: card.side.index(),
-            name: card.name.clone(),
-            units: card.units.iter().map(|&unit| unit_info(b, s, unit)).collect(),
-        };
-        let staffs = b.sides.iter().enumerate().map(|(side, _)| FormationInfo {
-            side,
-            name: "Commanders".to_owned(),
-            units: (0..b.leaders.len())
-                .filter(|&l| b.leaders[l].side.index() == side)
-                .map(|l| leader_info(b, s, l))
-                .collect(),
-        });
-        let staffs = staffs.filter(|staff| !staff.units.is_empty());
-        staffs.chain(b.formations.iter().map(formation)).collect()
     }
 
     fn half_points(b: &Battle, s: &State) -> [i32; 2] {
@@ -77,16 +58,8 @@ impl Presentation for Jdg {
         worth
     }
 
-    fn map<'b>(b: &'b Battle, s: &State) -> Map<'b> {
-        picture::map(b, s)
-    }
-
-    fn text(b: &Battle, s: &State, width: usize, colours: Colours) -> String {
-        let map = engraver::text::map(&b.ground, &Jdg::counters(b, s), width, colours);
-        let (large, small) =
-            (format!("{} in CAPITALS", b.sides[0].name), format!("{} in small letters", b.sides[1].name));
-        let fits = 10 + large.chars().count() + small.chars().count() <= width;
-        format!("{map}Sides:  {large},{}{small}\n", if fits { " " } else { "\n        " })
+    fn map<'b>(b: &'b Battle, s: &State, words: &Catalogue) -> Map<'b> {
+        picture::map(b, s, words)
     }
 
     fn changes(b: &Battle, before: &State, after: &State, words: &Catalogue) -> Changes {
