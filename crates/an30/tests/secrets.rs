@@ -7,8 +7,8 @@ use std::path::Path;
 use std::sync::Arc;
 
 use an30::core::dice::Dice;
-use an30::core::options::COUNTERS;
-use an30::core::state::{LeaderId, UnitId, did};
+use an30::core::options::{COUNTERS, SECRET_MUS};
+use an30::core::state::{LeaderId, LeaderStatus, MuId, UnitId, did};
 use an30::core::veil;
 use an30::variant::{Doherty2005, Edition, Standard};
 use an30::{An30, Battle, State};
@@ -213,4 +213,74 @@ fn r5_1_2_the_only_counter_of_its_type_does_not_show_its_own_figures() {
     for leader in battle.leader_ids() {
         assert_ne!(*start.bonuses(leader), battle.usual.leaders[leader.i()], "{}", battle.leader(leader).id);
     }
+}
+
+/// The battle of the tests with open counters, and maneuver units that are secret until they are drawn.
+fn battle_with_secret_maneuver_units() -> Battle {
+    let mut battle = battle("open");
+    battle.settled.retain(|(name, _)| *name != SECRET_MUS.name);
+    battle.settled.push((SECRET_MUS.name, "on"));
+    battle
+}
+
+/// Gives the maneuver units that a side does not know to other leaders of theirs.
+struct Markers;
+
+impl Secrets<Book> for Markers {
+    fn scramble(&self, b: &Battle, s: &State, keep: Side, seed: u64) -> State {
+        let (mut dice, mut other) = (FastDice::new(seed), s.clone());
+        let all = (0..s.mus.len()).map(|at| MuId(at as u16));
+        let hidden: Vec<MuId> = all.filter(|mu| !veil::shows_maneuver_unit(b, s, Some(keep), *mu)).collect();
+        for mu in &hidden {
+            other.leader_mut(s.mus[mu.i()].leader).mu = MuId::NONE;
+        }
+        let free = |l: &LeaderId| {
+            let now = other.leader(*l);
+            b.leader(*l).side != keep && now.status == LeaderStatus::Map && now.mu == MuId::NONE
+        };
+        let mut leaders: Vec<LeaderId> = b.leader_ids().filter(free).collect();
+        shuffle(&mut leaders, &mut dice);
+        for (mu, leader) in hidden.into_iter().zip(leaders) {
+            other.mus[mu.i()].leader = leader;
+            other.leader_mut(leader).mu = mu;
+        }
+        other
+    }
+
+    fn reveals(&self, event: &Event) -> bool {
+        ["drawn.mu", "leader.struck"].contains(&event.key)
+    }
+}
+
+#[test]
+fn r8_4_1_2_whose_a_secret_maneuver_unit_is_does_not_change_what_the_enemy_is_told() {
+    let battle = Arc::new(battle_with_secret_maneuver_units());
+    for seed in 0..3 {
+        let told = Battery::new(Arc::clone(&battle), "practice").secrecy(&Markers, seed, 60);
+        told.unwrap_or_else(|what| panic!("{what}"));
+    }
+}
+
+/// Whoever has a maneuver unit, the enemy sees the same until its chit is drawn; and there is something to hide.
+#[test]
+fn r8_4_1_2_the_enemy_sees_the_same_whoever_has_a_maneuver_unit() {
+    let battle = Arc::new(battle_with_secret_maneuver_units());
+    let mut players = [RandomPlayer::new(5), RandomPlayer::new(6)];
+    let seats = players.iter_mut().map(|player| player as &mut dyn Player<Book>).collect();
+    let mut staff = Staff::<Book>::new(seats, FastDice::new(7));
+    let mut doors = Doors::new(&*battle, &mut staff);
+    let mut state = Book::start(&battle);
+    let mut hidden = 0;
+    for step in 0.. {
+        for side in [Side(0), Side(1)] {
+            let other = Markers.scramble(&battle, &state, side, step);
+            let view = |state: &State, viewer| Book::view(&battle, state, viewer);
+            assert_eq!(view(&state, Some(side)), view(&other, Some(side)), "step {step}");
+            hidden += usize::from(view(&state, Some(side.enemy())) != view(&other, Some(side.enemy())));
+        }
+        if Book::step(&battle, &mut state, &mut doors).expect("the game runs") == Flow::Over {
+            break;
+        }
+    }
+    assert!(hidden > 0, "no maneuver unit was ever secret");
 }

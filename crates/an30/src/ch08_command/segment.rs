@@ -9,7 +9,7 @@ use crate::core::field::{about, leader_of, leader_point};
 use crate::core::state::{
     Chit, LeaderId, LeaderStatus, Mu, MuId, MuKind, Order, Segment, SideState, State, UnitId, did, leader_did,
 };
-use crate::core::{status, verb};
+use crate::core::{options, status, verb};
 use ground::HexId;
 
 impl Field<'_> {
@@ -99,16 +99,27 @@ impl Field<'_> {
     fn try_initiative(&mut self, side: Side, leader: LeaderId) -> Play<()> {
         let initiative = span::initiative(self.b, self.s, leader) as i16;
         let passes = |die: i16| die <= initiative;
-        let points = about([leader_point(leader)]);
+        let secret = self.b.agreed(&options::SECRET_MUS);
+        let points = about([if secret { Point::Side(side) } else { leader_point(leader) }]);
         let die =
             self.throw_one(rule!("8.5.1.1"), "initiative", side, points, |die| u32::from(passes(die)))?;
         self.s.leader_mut(leader).set(leader_did::TRIED, true);
-        self.show_leader(Some(leader));
+        if secret {
+            self.tell(|| {
+                Event::new(rule!("8.4.1.2"), "initiative.hidden")
+                    .point("side", Point::Side(side))
+                    .number("die", i32::from(die))
+            });
+        } else {
+            self.show_leader(Some(leader));
+        }
         self.tell(|| {
-            Event::new(rule!("8.5.1.1"), if passes(die) { "initiative.passed" } else { "initiative.failed" })
+            let key = if passes(die) { "initiative.passed" } else { "initiative.failed" };
+            let event = Event::new(rule!("8.5.1.1"), key)
                 .point("leader", leader_point(leader))
                 .number("die", i32::from(die))
-                .number("initiative", i32::from(initiative))
+                .number("initiative", i32::from(initiative));
+            if secret { event.only(side) } else { event }
         });
         if passes(die) {
             self.create(leader, MuKind::Initiative);
@@ -250,15 +261,38 @@ impl Field<'_> {
         if kind != MuKind::Administrative {
             self.s.cup.push(Chit::Mu(mu));
         }
+        let secret = kind != MuKind::Administrative && self.b.agreed(&options::SECRET_MUS);
         if kind != MuKind::Plain {
-            members::take_in(self.b, self.s, leader);
+            self.take_in(leader, secret);
+        }
+        let side = self.b.leader(leader).side;
+        let marker = Point::Marker(Chit::Mu(mu).number());
+        if secret {
+            self.tell(|| {
+                Event::new(rule!("8.4.1.2"), "mu.hidden")
+                    .point("side", Point::Side(side))
+                    .point("marker", marker)
+            });
         }
         self.tell(|| {
-            Event::new(rule!("8.4.1"), "mu.created")
+            let event = Event::new(rule!("8.4.1"), "mu.created")
                 .point("leader", leader_point(leader))
-                .point("marker", Point::Marker(Chit::Mu(mu).number()))
-                .word("kind", kind.name())
+                .point("marker", marker)
+                .word("kind", kind.name());
+            if secret { event.only(side) } else { event }
         });
+    }
+
+    /// Takes the members of a maneuver unit of a kind of its own into command; of a secret one the enemy does not know it (8.4.1.2).
+    fn take_in(&mut self, leader: LeaderId, secret: bool) {
+        let side = self.b.leader(leader).side;
+        let own = self.b.unit_ids().filter(|u| secret && self.b.side(*u) == side);
+        let out: Vec<UnitId> = own.filter(|u| !self.s.unit(*u).has(did::IN_COMMAND)).collect();
+        members::take_in(self.b, self.s, leader);
+        for unit in out {
+            let taken = self.s.unit(unit).has(did::IN_COMMAND);
+            self.s.unit_mut(unit).set(did::TAKEN_IN, taken);
+        }
     }
 
     /// Names those who may act on the chit that was drawn (8.4.3.6): a maneuver unit's members that are still in command, the stacks of action chits.
@@ -282,6 +316,7 @@ impl Field<'_> {
         }
         for unit in members::members(self.b, self.s, self.s.mus[mu.i()].leader) {
             let now = self.s.unit_mut(unit);
+            now.set(did::TAKEN_IN, false);
             if now.has(did::IN_COMMAND) && !now.has(did::MOVED) {
                 now.set(did::MEMBER, true);
                 now.mu = mu;

@@ -163,10 +163,12 @@ impl Field<'_> {
     /// The response of a hex's stack when cavalry comes next to it.
     fn meet(&mut self, at: usize, hex: HexId) -> Play<Response> {
         let stack = self.s.units_in(hex);
-        if self.b.variant.retreats_on_contact(self.b, self.s, stack[0]) {
+        // A unit in several hexes may have come together in another of them by now.
+        let Some(&top) = stack.first() else { return Ok(Response::Stays) };
+        if self.b.variant.retreats_on_contact(self.b, self.s, top) {
             return self.gets_out_of_the_way(at, hex);
         }
-        if self.b.arm(stack[0]) != Arm::Infantry || self.s.unit(stack[0]).shape() != Formation::Skirmish {
+        if self.b.arm(top) != Arm::Infantry || self.s.unit(top).shape() != Formation::Skirmish {
             self.run_down_at_once(&stack, hex)?;
         }
         Ok(Response::Stays)
@@ -178,11 +180,11 @@ impl Field<'_> {
     /// As [`table::Doors::ask`].
     pub(crate) fn gets_out_of_the_way(&mut self, at: usize, hex: HexId) -> Play<Response> {
         let stack = self.s.units_in(hex);
+        let Some(&top) = stack.first() else { return Ok(Response::Stays) };
         for &unit in &stack {
             // Out of its turn it has done nothing yet that would stop it.
             self.s.unit_mut(unit).set(did::HALTED, false);
         }
-        let top = stack[0];
         let loose = self.s.unit(top).shape() == Formation::Skirmish;
         if loose && self.b.arm(top) == Arm::Infantry {
             let met = match self.skirmishers_retreat(&stack)? {

@@ -216,6 +216,7 @@ impl Field<'_> {
         let units = group.units(self.s);
         let Some(&first) = units.first() else {
             // The mortal wound of a leader drove them off before the result (8.2.2).
+            self.lose_deserted(group)?;
             tally.driven = true;
             let flight = std::mem::take(&mut tally.wound);
             tally.left(group, flight);

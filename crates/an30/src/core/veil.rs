@@ -3,13 +3,15 @@
 
 use std::sync::Arc;
 
+use ground::HexId;
 use table::Side;
 
 use crate::core::battle::{Arm, Battle, LeaderCard, Post, Trait, UnitCard};
 use crate::core::dice::Dice;
 use crate::core::field::Field;
 use crate::core::state::{
-    Back, Backs, Bonuses, Courage, Formation, LeaderId, State, UnitId, did, leader_did,
+    Back, Backs, Bonuses, Chit, Courage, Formation, LeaderId, LeaderStatus, Mu, MuId, MuKind, State, UnitId,
+    did, leader_did,
 };
 use crate::core::{options, status};
 
@@ -47,9 +49,49 @@ pub fn shows_bonuses(b: &Battle, s: &State, viewer: Option<Side>, leader: Leader
     viewer == Some(b.leader(leader).side) || known || b.agreed(&options::COUNTERS)
 }
 
+/// Whether a viewer knows whose maneuver unit one is: its own side, and everybody once its chit has left the cup; always if nothing else was agreed
+/// upon (8.4.1.2). The marker of an administrative march lies on the map (8.7.1).
+pub fn shows_maneuver_unit(b: &Battle, s: &State, viewer: Option<Side>, mu: MuId) -> bool {
+    let waits = b.agreed(&options::SECRET_MUS) && s.cup.contains(&Chit::Mu(mu));
+    !waits || viewer.is_some_and(|side| b.leader(s.mus[mu.i()].leader).side == side)
+}
+
+/// Takes out of a state whose maneuver units those are that a viewer does not know: they are given to leaders of their side in order, and who they
+/// took into command is out of it; of the initiative all count as having tried (8.4.1.2).
+fn hide_maneuver_units(b: &Battle, seen: &mut State, viewer: Option<Side>) {
+    let all = (0..seen.mus.len()).map(|i| MuId(i as u16));
+    let hidden: Vec<MuId> = all.filter(|mu| !shows_maneuver_unit(b, seen, viewer, *mu)).collect();
+    for unit in b.unit_ids().filter(|u| viewer != Some(b.side(*u))) {
+        if seen.unit(unit).has(did::TAKEN_IN) {
+            seen.unit_mut(unit).set(did::TAKEN_IN | did::IN_COMMAND, false);
+        }
+    }
+    for leader in b.leader_ids().filter(|l| viewer != Some(b.leader(*l).side)) {
+        let now = seen.leader_mut(leader);
+        now.set(leader_did::TRIED, true);
+        if hidden.contains(&now.mu) {
+            now.mu = MuId::NONE;
+        }
+    }
+    for mu in hidden {
+        let side = b.leader(seen.mus[mu.i()].leader).side;
+        let free = |l: &LeaderId| {
+            let now = seen.leader(*l);
+            b.leader(*l).side == side && now.status == LeaderStatus::Map && now.mu == MuId::NONE
+        };
+        let Some(leader) = b.leader_ids().find(free) else { continue };
+        seen.mus[mu.i()] =
+            Mu { leader, kind: MuKind::Plain, drawn: false, goal: HexId::NONE, flipped: false };
+        seen.leader_mut(leader).mu = mu;
+    }
+}
+
 /// A state as a viewer may know it.
 pub fn view(b: &Battle, s: &State, viewer: Option<Side>) -> State {
     let mut seen = s.clone();
+    if b.agreed(&options::SECRET_MUS) {
+        hide_maneuver_units(b, &mut seen, viewer);
+    }
     let unseen: Vec<UnitId> = b.unit_ids().filter(|u| !shows_figures(b, s, viewer, *u)).collect();
     let faces: Vec<LeaderId> = b.leader_ids().filter(|l| !shows_bonuses(b, s, viewer, *l)).collect();
     if !(unseen.is_empty() && faces.is_empty()) {
@@ -105,8 +147,11 @@ pub fn type_of_leader(card: &LeaderCard) -> (Side, Post) {
     (card.side, card.post)
 }
 
-/// For every counter the average of its type; of a type of which there is only one, that of the nearest wider kind that has two, so that nobody's own
-/// figures are taken for the average (reading 915).
+/// The fewest counters whose average is taken for one of them: of two, whoever has seen one could reckon the other (reading 915).
+const FEWEST: usize = 3;
+
+/// For every counter the average of its type; of a type of which there are fewer than three, that of the nearest wider kind that has three (reading
+/// 915).
 pub fn usual(units: &[UnitCard], leaders: &[LeaderCard], backs: &Backs) -> Backs {
     let kinds = |at: usize| {
         let (card, own) = (&units[at], &backs.units[at]);
@@ -134,7 +179,7 @@ pub fn usual(units: &[UnitCard], leaders: &[LeaderCard], backs: &Backs) -> Backs
     }
 }
 
-/// The backs of the first of a counter's kinds that has two, from the narrowest on; of its last kind if none has.
+/// The backs of the first of a counter's kinds that has three, from the narrowest on; of its last kind if none has.
 fn widened<T: Copy, K: PartialEq, const N: usize>(
     all: &[T],
     kinds: impl Fn(usize) -> [K; N],
@@ -145,7 +190,7 @@ fn widened<T: Copy, K: PartialEq, const N: usize>(
         let like = |other: &usize| kinds(*other)[kind] == own[kind];
         (0..all.len()).filter(like).map(|other| all[other]).collect()
     };
-    (0..N).map(of).find(|found| found.len() > 1).unwrap_or_else(|| of(N - 1))
+    (0..N).map(of).find(|found| found.len() >= FEWEST).unwrap_or_else(|| of(N - 1))
 }
 
 /// An average of others, with what is plain to see of one: lances, men who skirmish, howitzers.

@@ -80,7 +80,8 @@ pub fn check(b: &Battle, s: &State, what: &str, words: &[&str]) -> Check {
     }
 }
 
-/// `shows SIDE UNIT-OR-LEADER yes|no`: whether the side may look at the back of the counter.
+/// `shows SIDE UNIT-OR-LEADER yes|no`: whether the side may look at the back of the counter; of a maneuver unit's marker: whether it knows whose that
+/// is.
 fn shows(b: &Battle, s: &State, words: &[&str]) -> Check {
     let side =
         b.sides.iter().position(|side| Some(&side.id.as_str()) == words.first()).ok_or("which side?")?;
@@ -88,6 +89,10 @@ fn shows(b: &Battle, s: &State, words: &[&str]) -> Check {
     let found = match words.get(1).and_then(|word| b.find(word)) {
         Some(Point::Unit(u)) => veil::may_look_at_unit(b, s, viewer, UnitId(u)),
         Some(Point::Leader(l)) => veil::may_look_at_leader(b, s, viewer, LeaderId(l)),
+        Some(Point::Marker(m)) => match Chit::of_number(m) {
+            Chit::Mu(mu) if mu.i() < s.mus.len() => veil::shows_maneuver_unit(b, s, Some(viewer), mu),
+            _ => return Err("which maneuver unit?".to_owned()),
+        },
         _ => return Err("which unit or leader?".to_owned()),
     };
     same(&words[2..], &[if found { "yes" } else { "no" }])

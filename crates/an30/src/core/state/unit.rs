@@ -181,6 +181,8 @@ pub mod did {
     pub const FIRED_OFF: u32 = 1 << 30;
     /// Fought in the firefight in which it is locked: it did not join it since (the revision, FF).
     pub const LOCKED: u32 = 1 << 17;
+    /// Taken into command by a maneuver unit that is secret still (8.4.1.2).
+    pub const TAKEN_IN: u32 = 1 << 18;
     /// Those that last for the turn.
     pub const TURN: u32 = DIVERTED
         | SEIZED
@@ -192,6 +194,7 @@ pub mod did {
         | ENTERED
         | BESIDE_WRECK
         | IN_COMMAND
+        | TAKEN_IN
         | MEMBER
         | MOVED
         | HALTED
