@@ -1,7 +1,7 @@
 //! Editions: the Règlement's own steps, and the variants with their names and charts.
 
 use ground::HexId;
-use table::{Play, Refusal, Rule};
+use table::{GameOption, Play, Refusal, Rule};
 
 use crate::Field;
 use crate::ch16_assault::assault;
@@ -10,6 +10,7 @@ use crate::core::assault::{Clash, Party};
 use crate::core::battle::Battle;
 use crate::core::cavalry::{Flight, Stance};
 use crate::core::charts::{Charts, SquareResult};
+use crate::core::options;
 use crate::core::state::{ChargeKind, State, UnitId};
 use crate::files::charts::{ChartFiles, DOHERTY};
 
@@ -86,6 +87,8 @@ pub trait Edition: Send + Sync + 'static {
     const ID: &'static str;
     /// Its steps.
     const STEPS: &'static dyn Variant;
+    /// What its players may agree upon.
+    const OPTIONS: &'static [GameOption] = options::ALL;
 
     /// Its charts.
     fn charts() -> ChartFiles;
@@ -103,6 +106,7 @@ impl Edition for Standard {
 impl Edition for Doherty2005 {
     const ID: &'static str = "doherty2005";
     const STEPS: &'static dyn Variant = &Doherty2005;
+    const OPTIONS: &'static [GameOption] = crate::doherty2005::OPTIONS;
 
     fn charts() -> ChartFiles {
         ChartFiles::of(Self::ID, &DOHERTY)

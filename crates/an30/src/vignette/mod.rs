@@ -11,7 +11,7 @@ use muster::{Collector, Fault, Faults, Source, Spanned, read_toml};
 use roster::{Arm, Formation, Leader, Rank, Roster, SideCard, Unit, check_id};
 use table::option::settle;
 use table::vignette::{Check, Script, Staged};
-use table::{Answer, Names, Point, Side};
+use table::{Answer, GameOption, Names, Point, Side};
 
 use crate::An30;
 use crate::core::battle::Battle;
@@ -20,7 +20,7 @@ use crate::core::dice::Dice;
 use crate::core::state::{
     Activation, Chit, LeaderStatus, Mu, MuId, MuKind, Phase, Segment, UnitId, did, leader_did,
 };
-use crate::core::{options, verb};
+use crate::core::verb;
 use crate::files::arrange::raw::{Name, RawScenario};
 use crate::files::arrange::{Writing, build};
 use crate::variant::Edition;
@@ -101,7 +101,7 @@ fn case<E: Edition>(
         raw.apply(variant, source)?;
     }
     let charts = raw::charts(E::charts(), &raw.chart, source)?;
-    let battle = battle(source, &raw, charts, E::STEPS)?;
+    let battle = battle(source, &raw, charts, E::STEPS, E::OPTIONS)?;
     let script = match script {
         Some(text) => Script::parse::<An30<E>>(source, text, &battle)?,
         None => Script::default(),
@@ -114,13 +114,13 @@ fn battle(
     raw: &RawVignette,
     charts: Charts,
     variant: &'static dyn crate::core::variant::Variant,
+    options: &'static [GameOption],
 ) -> Result<Battle, Faults> {
     let ground = Ground::build_for(&raw.ground.scrap(), source, &charts.kinds())?;
     let roster = roster(source, raw)?;
     let wished: Vec<(String, String)> =
         raw.option.iter().map(|[name, value]| (name.clone(), value.clone())).collect();
-    let settled =
-        settle(options::ALL, &wished).map_err(|error| Faults(vec![Fault::new(error.to_string())]))?;
+    let settled = settle(options, &wished).map_err(|error| Faults(vec![Fault::new(error.to_string())]))?;
     let writing = Writing {
         id: "vignette".to_owned(),
         title: raw.title.clone(),
