@@ -8,7 +8,7 @@ use crate::core::battle::{Arm, Battle};
 use crate::core::footprint;
 use crate::core::state::{Formation, Part, Segment, State, Status, UnitId};
 use crate::core::status::{self, Losses};
-use crate::core::{options, veil, verb};
+use crate::core::{veil, verb};
 use crate::variant::Edition;
 use crate::{An30, Field};
 
@@ -19,10 +19,13 @@ impl<E: Edition> Rulebook for An30<E> {
     const ID: &'static str = E::ID;
     const VERSION: u32 = 1;
     const VERBS: &'static [&'static str] = verb::WORDS;
-    const OPTIONS: &'static [GameOption] = options::ALL;
+    const OPTIONS: &'static [GameOption] = E::OPTIONS;
 
+    /// What a battle that was read says of the options; those that only the edition has are as usual.
     fn settled(battle: &Battle) -> Settings {
-        battle.settled.clone()
+        let own =
+            |name: &str| battle.settled.iter().find(|(known, _)| *known == name).map(|(_, value)| *value);
+        E::OPTIONS.iter().map(|option| (option.name, own(option.name).unwrap_or(option.values[0]))).collect()
     }
 
     fn start(battle: &Battle) -> State {

@@ -5,7 +5,7 @@ use std::path::Path;
 use ground::HexId;
 use muster::Faults;
 use roster::BattleFiles;
-use table::{Play, Refusal, Rule};
+use table::{GameOption, Play, Refusal, Rule};
 
 use crate::Field;
 use crate::ch16_assault::assault;
@@ -14,6 +14,7 @@ use crate::core::assault::{Clash, Party};
 use crate::core::battle::Battle;
 use crate::core::cavalry::{Flight, Stance};
 use crate::core::charts::{Charts, SquareResult};
+use crate::core::options;
 use crate::core::state::{ChargeKind, State, UnitId};
 use crate::files::arrange;
 use crate::files::charts::{ChartFiles, DOHERTY};
@@ -91,6 +92,8 @@ pub trait Edition: Send + Sync + 'static {
     const ID: &'static str;
     /// Its steps.
     const STEPS: &'static dyn Variant;
+    /// What its players may agree upon.
+    const OPTIONS: &'static [GameOption] = options::ALL;
 
     /// Its charts.
     fn charts() -> ChartFiles;
@@ -125,6 +128,7 @@ impl Edition for Standard {
 impl Edition for Doherty2005 {
     const ID: &'static str = "doherty2005";
     const STEPS: &'static dyn Variant = &Doherty2005;
+    const OPTIONS: &'static [GameOption] = crate::doherty2005::OPTIONS;
 
     fn charts() -> ChartFiles {
         ChartFiles::of(Self::ID, &DOHERTY)

@@ -13,15 +13,15 @@ use crate::ch16_assault::rolls;
 use crate::ch20_morale::check::{Check, Kind};
 use crate::core::battle::{Battle, Trait};
 use crate::core::field::{about, hex_of, hex_point, unit_of, unit_point};
-use crate::core::state::{Formation, Part, State, UnitId};
+use crate::core::state::{Part, State, UnitId};
 use crate::core::{Few, verb};
 
-/// Whether a party may turn the tables: a line that passed its roll to stand.
+/// Whether a party may turn the tables: one that passed its roll to stand, in the formation that this asks for.
 fn may_cheer(b: &Battle, s: &State, party: &Party) -> bool {
     let here = party.present(s);
     let top = here.first().copied();
     party.nerve == Nerve::Steady
-        && top.is_some_and(|u| b.is(u, Trait::Huzzah) && s.unit(u).shape() == Formation::Line)
+        && top.is_some_and(|u| b.is(u, Trait::Huzzah) && b.variant.may_cheer(b, s, u))
 }
 
 /// In how many of its hexes a unit has one of some hexes before its front.

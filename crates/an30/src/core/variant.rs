@@ -11,7 +11,7 @@ use crate::core::battle::Battle;
 use crate::core::cavalry::{Flight, Stance};
 use crate::core::charts::SquareResult;
 use crate::core::field::Field;
-use crate::core::state::{Assault, Charge, ChargeKind, State, UnitId};
+use crate::core::state::{Assault, Charge, ChargeKind, Formation, State, UnitId};
 
 /// Steps that a variant may play in its own way.
 pub trait Variant: Send + Sync {
@@ -32,6 +32,11 @@ pub trait Variant: Send + Sync {
     /// Whether reactions to an advance after a mêlée come when who advances is in its new hex; else they come before it goes (10.1.3).
     fn reacts_on_arrival(&self) -> bool {
         false
+    }
+
+    /// Whether a unit may cheer in the formation that it has (16.1.1 step 3c).
+    fn may_cheer(&self, _b: &Battle, s: &State, unit: UnitId) -> bool {
+        s.unit(unit).shape() == Formation::Line
     }
 
     /// Whether the Old Guard may take a new target in its charge, where the first one retreated (16.3.7.2); else its charge is over (16.10.1).

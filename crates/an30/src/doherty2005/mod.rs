@@ -8,15 +8,22 @@ mod firefight;
 mod regroup;
 
 use ground::HexId;
-use table::{Play, Refusal, Rule};
+use table::{GameOption, Play, Refusal, Rule, rule};
 
 use crate::Field;
 use crate::core::assault::{Clash, Party};
 use crate::core::battle::{Arm, Battle};
 use crate::core::cavalry::{Flight, Stance};
 use crate::core::charts::SquareResult;
+use crate::core::options::{COUNTERS, FIRST_FIRE, HOWITZER_SECTIONS, TEAM_PLAY};
 use crate::core::state::{Assault, Charge, ChargeKind, Formation, State, UnitId};
 use crate::core::variant::Variant;
+
+/// Whether the British and the King's German Legion cheer from line alone, as in the Règlement, or from any formation: the text does not say (reading 13).
+pub const HUZZAH: GameOption = GameOption { name: "huzzah", values: &["line", "any"], rule: rule!("A5") };
+
+/// What its players may agree upon.
+pub const OPTIONS: &[GameOption] = &[COUNTERS, FIRST_FIRE, HOWITZER_SECTIONS, HUZZAH, TEAM_PLAY];
 
 /// The revision of 2005 (V1, V2, V3).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -40,6 +47,10 @@ impl Variant for Doherty2005 {
 
     fn join_firefight(&self, field: &mut Field<'_>, assault: Assault, hexes: &[HexId]) -> Option<Assault> {
         field.join_firefight(assault, hexes)
+    }
+
+    fn may_cheer(&self, b: &Battle, s: &State, unit: UnitId) -> bool {
+        s.unit(unit).shape() == Formation::Line || b.agreed(&HUZZAH)
     }
 
     fn reacts_on_arrival(&self) -> bool {

@@ -11,7 +11,7 @@ use muster::{Collector, Fault, Faults, Source};
 use roster::{About, Formation, Leader, Rank, Roster, SideCard, Unit, check_id, plain_sides, side_or_first};
 use table::option::settle;
 use table::vignette::{Check, Head, Staged, VariantHead, VignetteFile};
-use table::{Names, Point, Side, Verb};
+use table::{GameOption, Names, Point, Side, Verb};
 
 use crate::An30;
 use crate::core::battle::Battle;
@@ -20,7 +20,7 @@ use crate::core::dice::Dice;
 use crate::core::state::{
     Activation, Chit, LeaderStatus, Mu, MuId, MuKind, Phase, Segment, UnitId, did, leader_did,
 };
-use crate::core::{options, verb};
+use crate::core::verb;
 use crate::files::arrange::raw::{Name, RawScenario};
 use crate::files::arrange::{Writing, build};
 use crate::variant::Edition;
@@ -82,7 +82,7 @@ impl<E: Edition> VignetteFile<An30<E>> for RawVignette {
     }
 
     fn battle(&self, source: &Source) -> Result<Battle, Faults> {
-        battle(source, self, E::charts().changed(&self.chart, source)?, E::STEPS)
+        battle(source, self, E::charts().changed(&self.chart, source)?, E::STEPS, E::OPTIONS)
     }
 }
 
@@ -91,12 +91,13 @@ fn battle(
     raw: &RawVignette,
     charts: Charts,
     variant: &'static dyn crate::core::variant::Variant,
+    options: &'static [GameOption],
 ) -> Result<Battle, Faults> {
     let ground = Ground::build_for(&raw.ground.scrap(), source, &charts.kinds())?;
     let roster = roster(source, raw)?;
     let wished: Vec<(String, String)> =
         raw.option.iter().map(|[name, value]| (name.clone(), value.clone())).collect();
-    let settled = settle(options::ALL, &wished)?;
+    let settled = settle(options, &wished)?;
     let writing = Writing {
         id: "vignette".to_owned(),
         title: raw.title.clone(),
