@@ -3,7 +3,7 @@
 use toml::Value;
 
 use crate::book::Book;
-use crate::mutant::{NameCounts, Mutant, Switch};
+use crate::mutant::{Mutant, NameCounts, Switch};
 use crate::tree::{Tree, write_if_changed};
 
 /// A mutant with the text of the changed chart.

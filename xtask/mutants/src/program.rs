@@ -27,7 +27,13 @@ const MOST_MEMORY: u64 = 6 << 20;
 const OF_ITSELF: [i32; 6] = [4, 6, 7, 8, 11, 24];
 
 /// Runs a test program against a mutant; only these vignettes, if they are named.
-pub fn run(tree: &Tree, program: &Program, mutant: &Mutant, most_seconds: u64, only: Option<&str>) -> ProgramEnd {
+pub fn run(
+    tree: &Tree,
+    program: &Program,
+    mutant: &Mutant,
+    most_seconds: u64,
+    only: Option<&str>,
+) -> ProgramEnd {
     let limits =
         format!("ulimit -S -v {MOST_MEMORY}; ulimit -S -t {most_seconds}; ulimit -c 0; exec \"$0\" \"$@\"");
     let mut command = command(tree, program, &limits);

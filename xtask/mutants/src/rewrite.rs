@@ -11,7 +11,7 @@ use syn::spanned::Spanned;
 use syn::visit_mut::{self, VisitMut};
 use syn::{BinOp, Block, Expr, ItemFn, ReturnType, Stmt, Type, UnOp, parse_quote};
 
-use crate::mutant::{NameCounts, Mutant, Name, Switch};
+use crate::mutant::{Mutant, Name, NameCounts, Switch};
 
 /// The module that every mutated crate gets at the end of its root: which mutant is on, and which have been reached.
 pub const SWITCHES: &str = r#"
