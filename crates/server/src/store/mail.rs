@@ -18,7 +18,7 @@ pub const ASKS_OF_MAILBOX: i64 = 3;
 /// from an address of the network.
 pub const ASKS_OF_NETWORK: i64 = 50;
 
-/// A holder's mail address. Who holds: see [`crate::auth::Who::holder`].
+/// A holder's mail address. Who holds: see [`crate::auth::KnownBrowser::holder`].
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct MailRow {
     /// The address.

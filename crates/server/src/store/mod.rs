@@ -147,7 +147,7 @@ pub struct SeatRow {
     pub kind: SeatKind,
     /// The name of who sits there.
     pub name: String,
-    /// Who holds it: see [`crate::auth::Who::holder`].
+    /// Who holds it: see [`crate::auth::KnownBrowser::holder`].
     pub holder: Option<String>,
     /// The hash of the code that takes it.
     pub code: Option<String>,

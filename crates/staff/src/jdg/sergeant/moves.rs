@@ -416,7 +416,7 @@ fn ride(desk: &mut DecisionContext<'_, '_>) -> Option<Answer> {
         let here = desk.eye.s.leaders[leader.i()].hex;
         let far = desk.eye.b.ground.within(here, 5).map(|h| command(desk, leader, h)).max().unwrap_or(0);
         if far > command(desk, leader, here) + 40 {
-            desk.say(|_| "The commander rides to where his units need him.".into());
+            desk.say(|_| "The commander rides to where help is needed.".into());
             return Some(answer);
         }
     }
@@ -425,7 +425,7 @@ fn ride(desk: &mut DecisionContext<'_, '_>) -> Option<Answer> {
 
 fn ride_to(desk: &mut DecisionContext<'_, '_>, leader: LeaderId) -> Answer {
     let best = desk.best(|a| hex_of(a).map_or(0, |hex| command(desk, leader, hex)));
-    desk.say(|_| "From there the commander reaches most of his units.".into());
+    desk.say(|_| "From there the commander reaches most units.".into());
     best
 }
 

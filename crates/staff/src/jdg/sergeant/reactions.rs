@@ -142,7 +142,7 @@ pub fn displace(desk: &mut DecisionContext<'_, '_>) -> Answer {
         Some(hex) => safety(hex),
         None => at.filter(|h| h.is_some()).map_or(-1000, safety),
     });
-    desk.say(|_| "The commander goes where he is safest.".into());
+    desk.say(|_| "The commander goes where it is safest.".into());
     best
 }
 
