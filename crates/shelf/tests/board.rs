@@ -96,7 +96,9 @@ fn names(board: &Board) -> Vec<(&'static str, String, String)> {
         add("kind", &card.id, &card.kind);
         card.figures.iter().for_each(|figure| add("figure", &card.id, &figure.name));
     }
-    board.turns.iter().for_each(|turn| add("weather", &turn.time, &turn.weather));
+    // A book may have no weather.
+    let weathers = board.turns.iter().filter(|turn| !turn.weather.is_empty());
+    weathers.for_each(|turn| add("weather", &turn.time, &turn.weather));
     names
 }
 

