@@ -14,7 +14,7 @@ use crate::command::{cargo_path, root, target};
 /// One test program.
 #[derive(Debug, Clone, PartialEq, Eq)]
 struct TestProgram {
-    /// The package and the target, as `server disk`.
+    /// The package and the target, as `server disk`; `server sources` for the tests in its sources.
     name: String,
     file: PathBuf,
     /// The folder of the package, where cargo starts its tests.
@@ -126,7 +126,9 @@ fn listed(messages: &str) -> Vec<TestProgram> {
         let file = PathBuf::from(message["executable"].as_str()?);
         let folder = Path::new(message["manifest_path"].as_str()?).parent()?.to_path_buf();
         let package = folder.file_name()?.to_string_lossy().into_owned();
-        let name = format!("{package} {}", message["target"]["name"].as_str()?);
+        let own = message["target"]["kind"][0] == "test";
+        let name = if own { message["target"]["name"].as_str()? } else { "sources" };
+        let name = format!("{package} {name}");
         Some(TestProgram { name, file, folder })
     });
     programs.collect()
@@ -164,15 +166,19 @@ mod tests {
     #[test]
     fn programs_are_those_that_test() {
         let messages = r#"
-{"reason":"compiler-artifact","manifest_path":"/r/crates/server/Cargo.toml","target":{"name":"disk"},"profile":{"test":true},"executable":"/t/disk-1"}
+{"reason":"compiler-artifact","manifest_path":"/r/crates/server/Cargo.toml","target":{"kind":["test"],"name":"disk"},"profile":{"test":true},"executable":"/t/disk-1"}
+{"reason":"compiler-artifact","manifest_path":"/r/crates/server/Cargo.toml","target":{"kind":["lib"],"name":"server"},"profile":{"test":true},"executable":"/t/server-1"}
 {"reason":"compiler-artifact","manifest_path":"/r/crates/server/Cargo.toml","target":{"name":"server"},"profile":{"test":false},"executable":null}
 {"reason":"compiler-artifact","manifest_path":"/r/crates/berthier/Cargo.toml","target":{"name":"berthier"},"profile":{"test":false},"executable":"/t/berthier"}
 {"reason":"build-finished","success":true}"#;
-        let disk = TestProgram {
-            name: "server disk".to_owned(),
-            file: PathBuf::from("/t/disk-1"),
+        let program = |name: &str, file: &str| TestProgram {
+            name: name.to_owned(),
+            file: PathBuf::from(file),
             folder: PathBuf::from("/r/crates/server"),
         };
-        assert_eq!(listed(messages), [disk]);
+        assert_eq!(
+            listed(messages),
+            [program("server disk", "/t/disk-1"), program("server sources", "/t/server-1")]
+        );
     }
 }
