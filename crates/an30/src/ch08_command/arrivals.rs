@@ -142,6 +142,18 @@ fn is_held(b: &Battle, s: &State, arrival: &Arrival) -> bool {
     b.arrivals.iter().filter(before).any(|a| a.units.iter().any(held))
 }
 
+/// Whether a reinforcement finds room in the hex where it enters: a road column where nobody else is (12.8.2), whatever the ground there holds
+/// (reading 913).
+fn finds_room(b: &Battle, s: &State, unit: UnitId, hex: HexId, how: Entrance) -> Result<(), Refusal> {
+    match how {
+        Entrance::Formed => limits::may_stand(b, s, &[unit], hex),
+        Entrance::OnRoad if s.is_empty(hex) => Ok(()),
+        Entrance::OnRoad => {
+            Err(Refusal::new(rule!("12.8.2"), "stack.road_column").with("hex", hex_point(hex)))
+        }
+    }
+}
+
 /// Whether a reinforcement may enter at a hex, and what it costs.
 ///
 /// # Errors
@@ -182,7 +194,7 @@ pub fn may_enter(
     if status::is_enemy(b, s, side, hex) {
         return refusal(rule!("13.1.4"), "move.enemy");
     }
-    limits::may_stand(b, s, &[unit], hex)?;
+    finds_room(b, s, unit, hex, how)?;
     let total = entry_cost(b, s, unit, hex, how)?;
     if total > allowance::allowance(b, s, unit) {
         return refusal(rule!("8.10.2"), "move.points");
@@ -337,7 +349,7 @@ impl Field<'_> {
         let centre = HexId((self.b.ground.len() / 2) as u16);
         let inward = self.b.ground.aim_to(hex, centre).unwrap_or(Aim(0));
         let aim = footprint::aims(row).min_by_key(|aim| aim.twelfths_to(inward)).unwrap_or(inward);
-        let lead = self.s.top(hex).map(|top| self.s.unit(top).aim);
+        let lead = self.lead(&[unit], hex);
         self.s.put(unit, &[hex]);
         let now = self.s.unit_mut(unit);
         (now.status, now.formation, now.aim) = (Status::Map, formation, lead.unwrap_or(aim));

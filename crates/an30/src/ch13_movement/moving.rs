@@ -265,17 +265,7 @@ impl Field<'_> {
     /// # Errors
     /// As [`table::Doors::ask`]: an enemy leader alone in the hex flies (8.1.4).
     pub fn enter_hex(&mut self, stack: &[UnitId], leaders: &[LeaderId], to: HexId) -> Play<()> {
-        let passes = passage::is_passage(self.b, self.s, stack, to);
-        // Who looks all around gives nobody a facing (9.1, 11.1.2.f).
-        let looks = |top: &UnitId| status::row(self.b, self.s, *top).aim != AimKind::All;
-        // Guns look as the infantry does (18.1).
-        let guns = |unit: &UnitId| self.b.arm(*unit) == Arm::Artillery;
-        let leads = |unit: &UnitId| looks(unit) && (!guns(unit) || stack.iter().all(guns));
-        let mut there = self.s.units_in(to);
-        there.retain(|unit| !stack.contains(unit));
-        there.sort_by_key(guns);
-        let lead = there.into_iter().find(|unit| !passes && leads(unit));
-        let lead = lead.map(|top| self.s.unit(top).aim);
+        let lead = self.lead(stack, to);
         let from = self.s.unit(stack[0]).hex();
         for &unit in stack {
             let formation = limits::conforms(self.b, self.s, unit, to)
@@ -291,6 +281,21 @@ impl Field<'_> {
         let top = stack[0];
         self.tell_moved(stack, from, to);
         self.leaders_fly_from(to, self.b.side(top), from)
+    }
+
+    /// What a stack that comes into a hex looks at because friends of it do (9.1): those whom it only passes give it no facing.
+    pub(crate) fn lead(&self, stack: &[UnitId], to: HexId) -> Option<Aim> {
+        let passes = passage::is_passage(self.b, self.s, stack, to);
+        // Who looks all around gives nobody a facing (9.1, 11.1.2.f).
+        let looks = |top: &UnitId| status::row(self.b, self.s, *top).aim != AimKind::All;
+        // Guns look as the infantry does (18.1).
+        let guns = |unit: &UnitId| self.b.arm(*unit) == Arm::Artillery;
+        let leads = |unit: &UnitId| looks(unit) && (!guns(unit) || stack.iter().all(guns));
+        let mut there = self.s.units_in(to);
+        there.retain(|unit| !stack.contains(unit));
+        there.sort_by_key(guns);
+        let lead = there.into_iter().find(|unit| !passes && leads(unit));
+        lead.map(|top| self.s.unit(top).aim)
     }
 
     /// Tells that units went into a hex.
