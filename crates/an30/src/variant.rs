@@ -42,10 +42,6 @@ impl Variant for Standard {
         assault::closing_distance(b, s, stack[0]).min(at_first)
     }
 
-    fn commit_reserves(&self, field: &mut Field<'_>, clash: &mut Clash) -> Play<()> {
-        field.reserves_come(clash)
-    }
-
     fn assault_impetus(&self, field: &mut Field<'_>, clash: &Clash, party: &Party, hex: HexId) -> Play<()> {
         field.impetus(clash, party, hex)
     }
@@ -79,10 +75,6 @@ impl Variant for Standard {
 
     fn cavalry_regroup(&self, field: &mut Field<'_>, charge: usize, units: &[UnitId]) -> Play<()> {
         field.regroup_cavalry(charge, units)
-    }
-
-    fn defenders_regroup(&self, field: &mut Field<'_>, charge: usize, stood: &[UnitId]) -> Play<()> {
-        field.defenders_may_regroup(charge, stood)
     }
 }
 

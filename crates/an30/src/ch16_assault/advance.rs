@@ -63,12 +63,13 @@ impl Field<'_> {
             waiting.retain(|p| !open(self.b, self.s, clash, p).is_empty());
             let Some((i, to)) = self.who_advances(clash, &waiting)? else { break };
             let party = waiting.remove(i);
-            if clash.won.contains(&to) {
+            let disorders = self.b.variant.advance_disorders(clash, &party, to);
+            if disorders {
                 for unit in party.present(self.s) {
                     self.disorder_before(unit, to, rule!("16.1.1.6"))?;
                 }
             }
-            let late = clash.won.contains(&to) && self.b.variant.reacts_on_arrival();
+            let late = disorders && self.b.variant.reacts_on_arrival();
             let there = if late { self.arrives(clash, &party, to)? } else { self.enters(clash, &party, to)? };
             if there {
                 advanced.push((party, to));

@@ -23,6 +23,7 @@ impl Clash {
             guard: assault.guard,
             reinforced: false,
             won: Few::new(),
+            fought: Units::new(),
             flights: Few::new(),
             tame: false,
             ignored: Units::new(),

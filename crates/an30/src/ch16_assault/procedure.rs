@@ -96,8 +96,7 @@ impl Field<'_> {
             return Ok(());
         }
         if self.fight_round(clash, Round::First)? == RoundOutcome::Undecided && !clash.guard {
-            let steps = self.b.variant;
-            steps.commit_reserves(self, clash)?;
+            self.reserves_come(clash)?;
             self.retreat_before_assault(clash, Round::Second)?;
             self.press_on(clash, Sequel::Over)?;
             if !clash.attackers.is_empty() && !clash.defenders.is_empty() {

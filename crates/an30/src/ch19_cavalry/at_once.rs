@@ -15,11 +15,11 @@ use super::melee::{self, Group};
 use super::results::{Fate, Tally};
 
 /// Mêlée of one of the charges: its place, and what of the column it strikes.
-type Bout = (usize, Group);
+pub type Bout = (usize, Group);
 
 /// The mêlées with the column of companies in several hexes that a part of a grand charge strikes, its own first; none but parts of one grand charge
 /// strike the same unit at once (19.2.7.1). Nothing if it strikes others.
-pub(super) fn bouts(b: &Battle, s: &State, at: usize) -> Few<Bout, 4> {
+pub fn bouts(b: &Battle, s: &State, at: usize) -> Few<Bout, 4> {
     let mut found: Few<Bout, 4> = Few::new();
     let own = |part: usize| {
         let groups = melee::groups(b, s, part);
@@ -50,23 +50,29 @@ pub fn aggregate(results: &[MeleeResult]) -> Option<MeleeResult> {
 
 impl Field<'_> {
     /// Fights the mêlées with separate hexes of a column of companies one by one, and applies their results together, as if they had been at the same
-    /// time (12.5.4): none of them finds the column worse for another. Each charge suffers its own, and no bounce if the column is driven off (19.2.8).
+    /// time (12.5.4): none of them finds the column worse for another. `conclude`: what comes of it for those who charged, each with its own fate.
     ///
     /// # Errors
     /// As [`table::Doors::ask`].
-    pub(super) fn melees_at_once(&mut self, bouts: &[Bout]) -> Play<()> {
+    pub(crate) fn melees_at_once(
+        &mut self,
+        bouts: &[Bout],
+        conclude: fn(&mut Self, &[Bout], &Group, &[Tally]) -> Play<()>,
+    ) -> Play<()> {
         let horse = bouts.iter().flat_map(|(part, _)| self.s.charges[*part].units.iter().copied());
         let units: Few<UnitId> = horse.chain(bouts[0].1.units(self.s)).collect();
         for (part, _) in bouts {
             self.unhalt(*part);
         }
         self.forget_event(&units);
-        self.resolve_at_once(bouts)?;
+        let (whole, fates) = self.throw_bouts(bouts)?;
+        conclude(self, bouts, &whole, &fates)?;
         self.forget_event(&units);
         Ok(())
     }
 
-    fn resolve_at_once(&mut self, bouts: &[Bout]) -> Play<()> {
+    /// Throws all the mêlées and applies their sum to the column. All that is struck of it, and the fate of each charge.
+    fn throw_bouts(&mut self, bouts: &[Bout]) -> Play<(Group, Few<Tally, 4>)> {
         let mut all = Tally::new(1);
         let mut results: Few<MeleeResult, 8> = Few::new();
         let mut fates: Few<Tally, 4> = Few::new();
@@ -78,20 +84,28 @@ impl Field<'_> {
             fates.push(own);
         }
         let whole = whole(bouts);
-        match aggregate(&results) {
-            Some(result) => self.apply_to_defender(&whole, result, &mut all)?,
-            None => false,
-        };
-        for (i, (part, _)) in bouts.iter().enumerate() {
-            let mut own = fates[i].clone();
+        if let Some(result) = aggregate(&results) {
+            self.apply_to_defender(&whole, result, &mut all)?;
+        }
+        for own in &mut fates {
             own.share(&all);
-            if i + 1 == bouts.len() {
-                return self.conclude(*part, std::slice::from_ref(&whole), own);
-            }
-            if self.conclude_part(*part, &own)? {
+        }
+        Ok((whole, fates))
+    }
+
+    /// Each charge suffers its own, and no bounce if the column is driven off (19.2.8).
+    pub(super) fn conclude_bouts(&mut self, bouts: &[Bout], whole: &Group, fates: &[Tally]) -> Play<()> {
+        let mut chased = false;
+        for (i, ((part, _), fate)) in bouts.iter().zip(fates).enumerate() {
+            let mut own = fate.clone();
+            if chased {
                 // One of them pursues (19.11).
-                all.pursued();
+                own.pursued();
             }
+            if i + 1 == bouts.len() {
+                return self.conclude(*part, std::slice::from_ref(whole), own);
+            }
+            chased |= self.conclude_part(*part, &own)?;
         }
         Ok(())
     }

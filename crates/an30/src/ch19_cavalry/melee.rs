@@ -184,7 +184,7 @@ impl Field<'_> {
         }
         let bouts = at_once::bouts(self.b, self.s, at);
         if bouts.len() > 1 {
-            return self.melees_at_once(&bouts);
+            return self.melees_at_once(&bouts, Self::conclude_bouts);
         }
         let mut tally = Tally::new(groups.len());
         let parts = groups[0].parts.clone();

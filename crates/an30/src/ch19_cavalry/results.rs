@@ -318,14 +318,13 @@ impl Field<'_> {
             self.original_advances(at, from)?;
         }
         self.end_met(at)?;
-        let steps = self.b.variant;
         if verdict.is_some() {
             self.mark_over(at);
             self.clear_hexes(&units)?;
         } else {
             self.charge_over(at)?;
         }
-        steps.defenders_regroup(self, at, &stood)
+        self.defenders_may_regroup(at, &stood)
     }
 
     /// Marks a charge as over without regrouping.

@@ -126,6 +126,8 @@ pub struct Clash {
     pub reinforced: bool,
     /// Hexes that a result of the chart emptied.
     pub won: Few<HexId, 8>,
+    /// Attackers who fought a mêlée of this assault (the revision, A8).
+    pub fought: Units,
     /// Those driven off, and the way that they went.
     pub flights: Few<Flight, 2>,
     /// No impetus follows: it is against cavalry (16.9.3.5), or against units in general order (16.9.3.4).

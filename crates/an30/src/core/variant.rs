@@ -34,6 +34,11 @@ pub trait Variant: Send + Sync {
         false
     }
 
+    /// Whether a party is disordered by its advance into a hex after an assault: if a result of the chart emptied that (16.1.1 step 6).
+    fn advance_disorders(&self, clash: &Clash, _party: &Party, hex: HexId) -> bool {
+        clash.won.contains(&hex)
+    }
+
     /// Whether a unit may cheer in the formation that it has (16.1.1 step 3c).
     fn may_cheer(&self, _b: &Battle, s: &State, unit: UnitId) -> bool {
         s.unit(unit).shape() == Formation::Line
@@ -43,12 +48,6 @@ pub trait Variant: Send + Sync {
     fn guard_renews(&self) -> bool {
         false
     }
-
-    /// Reserves join an assault after its first round (16.8).
-    ///
-    /// # Errors
-    /// As [`table::Doors::ask`].
-    fn commit_reserves(&self, field: &mut Field<'_>, clash: &mut Clash) -> Play<()>;
 
     /// A party that advanced into a hex after an assault follows up (16.9.3).
     ///
@@ -108,10 +107,4 @@ pub trait Variant: Send + Sync {
     /// # Errors
     /// As [`table::Doors::ask`].
     fn cavalry_regroup(&self, field: &mut Field<'_>, charge: usize, units: &[UnitId]) -> Play<()>;
-
-    /// Defenders who stood regroup (19.12).
-    ///
-    /// # Errors
-    /// As [`table::Doors::ask`].
-    fn defenders_regroup(&self, field: &mut Field<'_>, charge: usize, stood: &[UnitId]) -> Play<()>;
 }

@@ -253,6 +253,8 @@ impl Field<'_> {
             let sides = Sides::of(self.b, self.s, clash, &fights, fight);
             results.push(self.throw_assault_melee(clash, &sides, toll, round)?);
         }
+        let attackers = fights.iter().flat_map(|fight| &fight.attackers).map(|i| &clash.attackers[*i]);
+        clash.fought = attackers.flat_map(|party| party.units.iter().copied()).collect();
         for (fight, result) in fights.iter().zip(&results) {
             let (MeleeResult::DefenderRouts(n) | MeleeResult::DefenderSurrenders(n)) = *result else {
                 continue;

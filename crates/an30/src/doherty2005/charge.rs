@@ -9,6 +9,7 @@ use crate::ch10_zones::reactions::Act;
 use crate::ch10_zones::zones::{self, ZoneOwners};
 use crate::ch17_losses::losses::{Cause, who_bleeds};
 use crate::ch18_artillery::supply;
+use crate::ch19_cavalry::at_once::{self, Bout};
 use crate::ch19_cavalry::away::Response;
 use crate::ch19_cavalry::charge::Progress;
 use crate::ch19_cavalry::meet::{self, Stance};
@@ -85,6 +86,10 @@ impl Field<'_> {
             self.revised_end_of_met(at, &[])?;
             return self.charge_over(at);
         }
+        let bouts = at_once::bouts(self.b, self.s, at);
+        if bouts.len() > 1 {
+            return self.melees_at_once(&bouts, Self::conclude_revised_bouts);
+        }
         let parts = groups[0].parts.clone();
         for &part in &parts {
             self.unhalt(part);
@@ -113,6 +118,18 @@ impl Field<'_> {
             self.s.unit_mut(unit).set(did::HELD_FIRE | did::FIRED_OFF, false);
         }
         self.forget_event(&all);
+        Ok(())
+    }
+
+    /// Of several charges that struck separate hexes of one column of companies (12.5.4) each suffers its own; the column bounces once (K3, K4, ruling 43).
+    fn conclude_revised_bouts(&mut self, bouts: &[Bout], whole: &Group, fates: &[Tally]) -> Play<()> {
+        for (i, ((part, _), fate)) in bouts.iter().zip(fates).enumerate() {
+            let mut own = fate.clone();
+            if i + 1 < bouts.len() {
+                own.bounced = Few::new();
+            }
+            self.conclude_revised(&[*part], std::slice::from_ref(whole), &own)?;
+        }
         Ok(())
     }
 

@@ -53,16 +53,18 @@ impl Variant for Doherty2005 {
         s.unit(unit).shape() == Formation::Line || b.agreed(&HUZZAH)
     }
 
+    /// Who fought a mêlée is in disorder in whatever hex it takes, also in one that was left before (A8, G8, reading 1010); who fought none only in one that
+    /// a result emptied (reading 4).
+    fn advance_disorders(&self, clash: &Clash, party: &Party, hex: HexId) -> bool {
+        clash.won.contains(&hex) || party.units.iter().any(|unit| clash.fought.contains(unit))
+    }
+
     fn reacts_on_arrival(&self) -> bool {
         true
     }
 
     fn guard_renews(&self) -> bool {
         true
-    }
-
-    fn commit_reserves(&self, field: &mut Field<'_>, clash: &mut Clash) -> Play<()> {
-        field.reserves_come(clash)
     }
 
     fn assault_impetus(&self, field: &mut Field<'_>, clash: &Clash, party: &Party, hex: HexId) -> Play<()> {
@@ -108,10 +110,5 @@ impl Variant for Doherty2005 {
 
     fn cavalry_regroup(&self, field: &mut Field<'_>, charge: usize, units: &[UnitId]) -> Play<()> {
         field.revised_regroup(charge, units)
-    }
-
-    /// Nobody but those who charged regroups (I9, K5).
-    fn defenders_regroup(&self, _field: &mut Field<'_>, _charge: usize, _stood: &[UnitId]) -> Play<()> {
-        Ok(())
     }
 }
