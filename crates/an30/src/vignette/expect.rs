@@ -10,7 +10,7 @@ use crate::ch10_zones::zones::{self, ZoneOwners};
 use crate::ch11_stacking::limits;
 use crate::ch13_movement::{allowance, step};
 use crate::ch14_sight::sight;
-use crate::ch15_fire::aiming;
+use crate::ch15_fire::{aiming, defence};
 use crate::core::battle::Battle;
 use crate::core::footprint::Face;
 use crate::core::state::{
@@ -33,6 +33,7 @@ pub const EXPECTS: &[&str] = &[
     "cup",
     "points",
     "may-fire",
+    "defence",
     "sees",
     "shows",
 ];
@@ -53,6 +54,7 @@ pub fn check(b: &Battle, s: &State, what: &str, words: &[&str]) -> Check {
         }
         "cost" => cost(b, s, words),
         "may-fire" => may_fire(b, s, words),
+        "defence" => fire_defence(b, s, words),
         "sees" => {
             let (from, to) = (hex_named(b, words.first())?, hex_named(b, words.get(1))?);
             judged(&words[2..], sight::line(b, s, from, to))
@@ -241,6 +243,13 @@ fn may_fire(b: &Battle, s: &State, words: &[&str]) -> Check {
     let hexes = s.unit(unit).hexes().iter();
     let from = *hexes.min_by_key(|hex| b.ground.distance(**hex, at)).ok_or("it is off the map")?;
     judged(&words[2..], aiming::may_fire(b, s, Shot { unit, from }, at))
+}
+
+/// `defence HEX from HEX n`: the fire defence of a hex against fire from another one.
+fn fire_defence(b: &Battle, s: &State, words: &[&str]) -> Check {
+    let (at, from) = (hex_named(b, words.first())?, hex_named(b, words.get(2))?);
+    let found = defence::defence(b, s, at, &[defence::entry(b, from, at)], &[]).ok_or("nobody is there")?;
+    same(&words[3..], &[&found.total().to_string()])
 }
 
 /// `may-stand UNIT HEX yes`, `may-stand UNIT HEX no RULE`: at the end of a movement.
