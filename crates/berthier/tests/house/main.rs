@@ -5,6 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 mod documents;
+mod vignettes;
 
 /// For each room those that it uses.
 type Uses = BTreeMap<String, BTreeSet<String>>;
@@ -393,43 +394,6 @@ fn no_public_signature_has_a_bare_bool_or_u8() {
     }
     assert!(nameless_ones.is_empty(), "these need a type that says what they are: {nameless_ones:#?}");
     assert!(seen > 2000, "{seen} signatures");
-}
-
-/// The first line of a vignette that stands after a script and is neither the next variant nor nothing.
-fn after_the_script(text: &str) -> Option<(usize, &str)> {
-    let (mut inside, mut played) = (false, false);
-    for (at, line) in text.lines().enumerate() {
-        let edge = line.matches("\"\"\"").count() % 2 == 1;
-        match inside {
-            true => inside = !edge,
-            false if line.starts_with("script = ") => (inside, played) = (edge, true),
-            false if line == "[[variant]]" => played = false,
-            false if played && !line.is_empty() && !line.starts_with('#') => return Some((at + 1, line)),
-            false => inside = edge,
-        }
-    }
-    None
-}
-
-#[test]
-fn a_vignette_has_its_situation_before_its_script_and_one_form_for_units() {
-    let wrong = "unit = []\nscript = \"\"\"\npass\n\"\"\"\n\n[start]\nturn = 1\n";
-    assert_eq!(after_the_script(wrong), Some((6, "[start]")), "a situation after the script is found");
-    let mut files = Vec::new();
-    sources(&root().join("vignettes"), "toml", &mut files);
-    assert!(files.len() > 800, "{} vignettes", files.len());
-    let rows = root().join("vignettes/jdg");
-    for file in files {
-        let text = read(&file);
-        let after = after_the_script(&text);
-        assert_eq!(after, None, "{}: what is played stands last", file.display());
-        let table = text.lines().find(|line| line.ends_with("unit]]"));
-        assert_eq!(table, None, "{}: units are rows of `unit = [...]`", file.display());
-        const ROWS: [&str; 5] =
-            ["[[commander]]", "[[formation]]", "[[marker]]", "[[turn]]", "[[reinforcement]]"];
-        let table = text.lines().find(|line| file.starts_with(&rows) && ROWS.contains(line));
-        assert_eq!(table, None, "{}: what fits on a line stands in rows", file.display());
-    }
 }
 
 /// What a crate that leaves out its own tests or examples has all the same: nobody would run it.

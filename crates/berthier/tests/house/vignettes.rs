@@ -1,0 +1,95 @@
+//! Vignettes as they are written: the situation first, units in rows, and beside each throw how its result comes about.
+
+use std::path::PathBuf;
+
+use super::{read, rooms, root, sources};
+
+/// The first line of a vignette that stands after a script and is neither the next variant nor nothing.
+fn after_the_script(text: &str) -> Option<(usize, &str)> {
+    let (mut inside, mut played) = (false, false);
+    for (at, line) in text.lines().enumerate() {
+        let edge = line.matches("\"\"\"").count() % 2 == 1;
+        match inside {
+            true => inside = !edge,
+            false if line.starts_with("script = ") => (inside, played) = (edge, true),
+            false if line == "[[variant]]" => played = false,
+            false if played && !line.is_empty() && !line.starts_with('#') => return Some((at + 1, line)),
+            false => inside = edge,
+        }
+    }
+    None
+}
+
+#[test]
+fn a_vignette_has_its_situation_before_its_script_and_one_form_for_units() {
+    let wrong = "unit = []\nscript = \"\"\"\npass\n\"\"\"\n\n[start]\nturn = 1\n";
+    assert_eq!(after_the_script(wrong), Some((6, "[start]")), "a situation after the script is found");
+    let mut files = Vec::new();
+    sources(&root().join("vignettes"), "toml", &mut files);
+    assert!(files.len() > 800, "{} vignettes", files.len());
+    let rows = root().join("vignettes/jdg");
+    for file in files {
+        let text = read(&file);
+        let after = after_the_script(&text);
+        assert_eq!(after, None, "{}: what is played stands last", file.display());
+        let table = text.lines().find(|line| line.ends_with("unit]]"));
+        assert_eq!(table, None, "{}: units are rows of `unit = [...]`", file.display());
+        const ROWS: [&str; 5] =
+            ["[[commander]]", "[[formation]]", "[[marker]]", "[[turn]]", "[[reinforcement]]"];
+        let table = text.lines().find(|line| file.starts_with(&rows) && ROWS.contains(line));
+        assert_eq!(table, None, "{}: what fits on a line stands in rows", file.display());
+    }
+}
+
+/// Whether a throw has nothing beside it that says how its result comes about; what only repeats the dice says nothing.
+fn is_unexplained(line: &str) -> bool {
+    let (throw, comment) = line.split_once('#').unwrap_or((line, ""));
+    let words = comment.split([' ', ';', ':', ',']).filter(|word| !word.is_empty());
+    comment.trim().is_empty() || words.eq(throw.split_whitespace().skip(1))
+}
+
+/// The throws of a vignette's scripts, each with its line's number.
+fn throws(text: &str) -> Vec<(usize, &str)> {
+    let (mut inside, mut found) = (false, Vec::new());
+    for (at, line) in text.lines().enumerate() {
+        if inside && line.trim_start().starts_with("throw ") {
+            found.push((at + 1, line));
+        }
+        let edge = line.matches("\"\"\"").count() % 2 == 1;
+        inside = if inside { !edge } else { edge && line.starts_with("script = ") };
+    }
+    found
+}
+
+/// The vignettes of all books, also those that only tests have.
+fn all_vignettes() -> Vec<PathBuf> {
+    let folders = rooms().into_iter().map(|room| root().join("crates").join(room).join("vignettes"));
+    let mut files = Vec::new();
+    for folder in folders.chain([root().join("vignettes")]).filter(|folder| folder.is_dir()) {
+        sources(&folder, "toml", &mut files);
+    }
+    files
+}
+
+#[test]
+fn each_throw_of_a_vignette_has_its_arithmetic_beside_it() {
+    let explained = [
+        "throw 7 2  # 7 -3 = 4, at most 6: passed; 2, at most 6: passed",
+        "throw any  # any: spiked or saved",
+    ];
+    assert!(!explained.into_iter().any(is_unexplained), "these say how it comes about");
+    let bare = ["throw 7", "throw 7  #", "throw 7 2  # 7; 2"];
+    assert!(bare.into_iter().all(is_unexplained), "these do not");
+    let script = "note = \"\"\"\nthrow 1\n\"\"\"\nthrow = 2\nscript = \"\"\"\ngo\nthrow 3\n\"\"\"\n";
+    assert_eq!(throws(script), [(7, "throw 3")], "throws stand in scripts");
+    let (mut seen, mut faults) = (0, Vec::new());
+    for file in all_vignettes() {
+        let text = read(&file);
+        for (at, line) in throws(&text) {
+            seen += 1;
+            faults.extend(is_unexplained(line).then(|| format!("{}:{at}: {line}", file.display())));
+        }
+    }
+    assert!(faults.is_empty(), "beside a throw stands how its result comes about: {faults:#?}");
+    assert!(seen > 3000, "{seen} throws");
+}
