@@ -48,11 +48,12 @@ fn is_unexplained(line: &str) -> bool {
     comment.trim().is_empty() || words.eq(throw.split_whitespace().skip(1))
 }
 
-/// The throws of a vignette's scripts, each with its line's number.
+/// The throws of a vignette's scripts, each with its line's number, and the draws that do not say what is drawn.
 fn throws(text: &str) -> Vec<(usize, &str)> {
     let (mut inside, mut found) = (false, Vec::new());
     for (at, line) in text.lines().enumerate() {
-        if inside && line.trim_start().starts_with("throw ") {
+        let line = line.trim_start();
+        if inside && (line.starts_with("throw ") || line.starts_with("draw any")) {
             found.push((at + 1, line));
         }
         let edge = line.matches("\"\"\"").count() % 2 == 1;
@@ -80,8 +81,9 @@ fn each_throw_of_a_vignette_has_its_arithmetic_beside_it() {
     assert!(!explained.into_iter().any(is_unexplained), "these say how it comes about");
     let bare = ["throw 7", "throw 7  #", "throw 7 2  # 7; 2"];
     assert!(bare.into_iter().all(is_unexplained), "these do not");
-    let script = "note = \"\"\"\nthrow 1\n\"\"\"\nthrow = 2\nscript = \"\"\"\ngo\nthrow 3\n\"\"\"\n";
-    assert_eq!(throws(script), [(7, "throw 3")], "throws stand in scripts");
+    let script =
+        "note = \"\"\"\nthrow 1\n\"\"\"\nthrow = 2\nscript = \"\"\"\ndraw mu-1\nthrow 3\ndraw any\n\"\"\"\n";
+    assert_eq!(throws(script), [(7, "throw 3"), (8, "draw any")], "throws stand in scripts");
     let (mut seen, mut faults) = (0, Vec::new());
     for file in all_vignettes() {
         let text = read(&file);
