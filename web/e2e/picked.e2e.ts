@@ -5,7 +5,7 @@ import type * as W from '../src/lib/wire';
 
 test('a combat that is picked from the list comes into view', async ({ visit }) => {
   const anna = await visit();
-  const points = (question: W.Question) => question.groups.some((group) => group.kinds !== '');
+  const points = (question: W.Question) => question.groups.some((group) => group.kinds.length > 0);
   let id = '';
   for (let game = 0, found = false; game < 3 && !found; game++) {
     id = await anna.newBattle('maida', [{ who: 'me' }, { who: 'computer', player: 'recruit' }]);
@@ -18,7 +18,7 @@ test('a combat that is picked from the list comes into view', async ({ visit }) 
   await anna.go(`/game/${id}`);
   expect(await anna.settled()).toBe('decision');
   const { question } = await anna.view(id);
-  const choice = question!.groups.find((group) => group.kinds !== '')!.first;
+  const choice = question!.groups.find((group) => group.kinds.length > 0)!.first;
 
   // As near as it goes, and the map pulled into a corner.
   const map = anna.testid('map');

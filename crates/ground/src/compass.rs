@@ -2,6 +2,8 @@ use crate::names::names;
 
 /// A direction from a hex to a neighbour, or the hexside towards it: N NE SE S SW NW, 0 to 5, clockwise.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[cfg_attr(feature = "wire", derive(ts_rs::TS))]
+#[cfg_attr(feature = "wire", ts(rename = "Direction", type = r#""N" | "NE" | "SE" | "S" | "SW" | "NW""#))]
 pub struct Dir(pub u8);
 
 names!("direction", Dir, 6, [
@@ -12,6 +14,21 @@ names!("direction", Dir, 6, [
     Dir(4) => "SW",
     Dir(5) => "NW",
 ]);
+
+#[cfg(feature = "wire")]
+impl utoipa::PartialSchema for Dir {
+    fn schema() -> utoipa::openapi::RefOr<utoipa::openapi::Schema> {
+        use utoipa::openapi::schema::{Object, Type};
+        Object::builder().schema_type(Type::String).enum_values(Some(Dir::NAMES)).into()
+    }
+}
+
+#[cfg(feature = "wire")]
+impl utoipa::ToSchema for Dir {
+    fn name() -> std::borrow::Cow<'static, str> {
+        "Direction".into()
+    }
+}
 
 impl Dir {
     /// Its number, 0 to 5.

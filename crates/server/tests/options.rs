@@ -247,7 +247,7 @@ async fn a_hex_that_is_only_pointed_at_is_explained_too() {
     // Somebody is asked for a hex.
     let hexes = |view: &Value| {
         let groups = view["question"]["groups"].as_array().cloned().unwrap_or_default();
-        groups.into_iter().find(|group| group["kinds"] == "h")
+        groups.into_iter().find(|group| group["kinds"] == json!(["h"]))
     };
     let view = play_until(&mut anna, &path, |view| hexes(view).is_some()).await;
     let group = hexes(&view).expect("it was waited for");

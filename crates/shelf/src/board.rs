@@ -13,7 +13,7 @@ mod patch;
 mod position;
 mod spoken;
 
-pub use ::ground::{Feature, Road};
+pub use ::ground::{Dir, Feature, Road};
 pub use engraver::{Look, Sign, Symbol};
 pub use face::{BadgeData, CounterData, FigureData, Fitness, StateData};
 pub use ground::{GroundData, HexsideData, PlaceData, WayData, ground_data};

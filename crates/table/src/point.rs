@@ -26,26 +26,36 @@ pub enum Point {
     Number(i16),
 }
 
-/// A kind of [`Point`].
+/// A kind of [`Point`]. The API writes it as its letter, with which short texts begin (`u3`).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[cfg_attr(feature = "wire", derive(serde::Serialize, serde::Deserialize, ts_rs::TS, utoipa::ToSchema))]
 pub enum PointKind {
     /// Nothing.
+    #[cfg_attr(feature = "wire", serde(rename = "-"))]
     Nothing,
     /// A unit.
+    #[cfg_attr(feature = "wire", serde(rename = "u"))]
     Unit,
     /// A commander.
+    #[cfg_attr(feature = "wire", serde(rename = "l"))]
     Leader,
     /// A place.
+    #[cfg_attr(feature = "wire", serde(rename = "h"))]
     Place,
     /// A facing.
+    #[cfg_attr(feature = "wire", serde(rename = "d"))]
     Facing,
     /// A formation.
+    #[cfg_attr(feature = "wire", serde(rename = "f"))]
     Formation,
     /// A marker.
+    #[cfg_attr(feature = "wire", serde(rename = "m"))]
     Marker,
     /// A side.
+    #[cfg_attr(feature = "wire", serde(rename = "s"))]
     Side,
     /// A number.
+    #[cfg_attr(feature = "wire", serde(rename = "n"))]
     Number,
 }
 

@@ -29,8 +29,8 @@ const BOARD = board();
 /** A game that waits for an answer: to go to one of three hexes, or to end it under the name that is given. */
 function asked(game: InstanceType<typeof Game>, id: number, ending?: string): void {
   const groups = [
-    { first: 0, verb: 0, kinds: 'h', at: [1, 2, 3] },
-    { first: 3, verb: 2, kinds: '', at: [] },
+    { first: 0, verb: 0, kinds: ['h'], at: [1, 2, 3] },
+    { first: 3, verb: 2, kinds: [], at: [] },
   ];
   const question = {
     id,

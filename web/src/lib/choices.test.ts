@@ -34,9 +34,9 @@ const placements = new Placements(
 describe('a question', () => {
   it('is expanded into its answers, in the order of their numbers', () => {
     const asked = question([
-      { first: 0, verb: 0, kinds: 'h', at: [1, 2] },
-      { first: 2, verb: 1, kinds: 'uh', at: [1, 6, 1, 7] },
-      { first: 4, verb: 2, kinds: '', at: [] },
+      { first: 0, verb: 0, kinds: ['h'], at: [1, 2] },
+      { first: 2, verb: 1, kinds: ['u', 'h'], at: [1, 6, 1, 7] },
+      { first: 4, verb: 2, kinds: [], at: [] },
     ]);
     expect(expand(asked)).toEqual([
       { index: 0, verb: 0, points: ['h1'] },
@@ -122,9 +122,9 @@ describe('counters stand', () => {
 describe('answers on the map', () => {
   const asked = question(
     [
-      { first: 0, verb: 0, kinds: 'h', at: [1, 6] },
-      { first: 2, verb: 1, kinds: 'uh', at: [1, 6] },
-      { first: 3, verb: 0, kinds: 'u', at: [0] },
+      { first: 0, verb: 0, kinds: ['h'], at: [1, 6] },
+      { first: 2, verb: 1, kinds: ['u', 'h'], at: [1, 6] },
+      { first: 3, verb: 0, kinds: ['u'], at: [0] },
     ],
     ['u0'],
   );
@@ -188,7 +188,7 @@ describe('answers on the map', () => {
     expect(walker(answer(4, 'u3', 'h11'))).toEqual({ of: 'u3', kind: 'charge' });
     const where = (key: string) =>
       walkerOf(
-        { ...question([{ first: 0, verb: 0, kinds: 'h', at: [] }], ['u3', 'h11']), key },
+        { ...question([{ first: 0, verb: 0, kinds: ['h'], at: [] }], ['u3', 'h11']), key },
         undefined,
         charging,
       );

@@ -1,6 +1,6 @@
 // From a question to what lights up on the map, and from clicks to an answer. No rules: it only follows what answers point at.
 
-import type { Board, Position, Question, Counter } from './wire';
+import type { Board, ChoiceGroup, Position, Question, Counter } from './wire';
 import { degreesOf, facingName, isLost } from './declared';
 import { arrowOf } from './facings';
 import { t } from './words';
@@ -23,11 +23,16 @@ export function expand(question: Question): Choice[] {
     const width = group.kinds.length;
     const count = width === 0 ? 1 : group.at.length / width;
     for (let i = 0; i < count; i++) {
-      const points = [...group.kinds].map((kind, k) => kind + String(group.at[i * width + k]));
+      const points = group.kinds.map((kind, k) => kind + String(group.at[i * width + k]));
       choices.push({ index: group.first + i, verb: group.verb, points });
     }
   }
   return choices;
+}
+
+/** Whether a group's answers point at a place and nothing else. */
+export function isPlaces({ kinds }: ChoiceGroup): boolean {
+  return kinds.length === 1 && kinds[0] === 'h';
 }
 
 export function kindOf(pointer: Pointer): string {
@@ -281,7 +286,7 @@ export function walkerOf(
   subject: Choice | undefined,
   board: Board,
 ): { of: Pointer; kind: string } | undefined {
-  const asked = question.groups.some((group) => group.kinds === 'h')
+  const asked = question.groups.some(isPlaces)
     ? firstOf(question.about, 'ul')
     : undefined;
   const shown = (of: Pointer, kind: string | undefined) => (kind === undefined ? undefined : { of, kind });

@@ -48,7 +48,7 @@ function asked(game: InstanceType<typeof Game>, id: number): void {
     about: [],
     text: '',
     count: 4,
-    groups: [{ first: 0, verb: 0, kinds: 'u', at: [0, 1, 2, 3] }],
+    groups: [{ first: 0, verb: 0, kinds: ['u'], at: [0, 1, 2, 3] }],
     ending: { choice: 0, label: 'End movement' },
   };
   const view = {

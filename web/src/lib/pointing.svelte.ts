@@ -8,6 +8,7 @@ import {
   atHex,
   firstOf,
   hexesOf,
+  isPlaces,
   kindOf,
   numberOf,
   targets,
@@ -159,7 +160,7 @@ export class Pointing {
   /** What lies over the ground: the overlay asked for, else where the unit in question can go, unless that lights up anyway. */
   readonly marks: W.OverlayHex[] = $derived.by(() => {
     if (this.laid) return this.laid.data.hexes;
-    const isLit = this.game.question?.groups.some((group) => group.kinds === 'h');
+    const isLit = this.game.question?.groups.some(isPlaces);
     return isLit ? [] : (this.reach?.data.hexes ?? []);
   });
 

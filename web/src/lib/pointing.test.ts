@@ -16,11 +16,11 @@ const NOW = position(
   counter('l0', 5, { height: 9 }),
 );
 /** Which unit? One's own two, in one stack, or the enemy's. */
-const WHO = question([{ first: 0, verb: 0, kinds: 'u', at: [0, 1, 2] }]);
+const WHO = question([{ first: 0, verb: 0, kinds: ['u'], at: [0, 1, 2] }]);
 /** Where does unit 0 go? */
-const WHERE = { ...question([{ first: 0, verb: 0, kinds: 'h', at: [1, 2, 9] }], ['u0']), id: 8 };
+const WHERE = { ...question([{ first: 0, verb: 0, kinds: ['h'], at: [1, 2, 9] }], ['u0']), id: 8 };
 /** Which way does unit 0 look? */
-const FACING = { ...question([{ first: 0, verb: 3, kinds: 'd', at: [0, 1, 2] }], ['u0']), id: 9 };
+const FACING = { ...question([{ first: 0, verb: 3, kinds: ['d'], at: [0, 1, 2] }], ['u0']), id: 9 };
 
 function playing(asked: W.Question | undefined) {
   const game = {
@@ -58,7 +58,7 @@ beforeEach(() => {
 
 describe('an answer that is picked', () => {
   it('from the list comes into view, with all that it is about', () => {
-    const { game, map, pointing } = playing(question([{ first: 0, verb: 1, kinds: 'uh', at: [0, 9, 2, 1] }]));
+    const { game, map, pointing } = playing(question([{ first: 0, verb: 1, kinds: ['u', 'h'], at: [0, 9, 2, 1] }]));
     pointing.seek();
     expect(map.showAll).not.toHaveBeenCalled();
     game.picked = 0;

@@ -134,10 +134,10 @@ fn groups(legal: &[Answer]) -> Vec<ChoiceGroup> {
         let is_like = |group: &ChoiceGroup| {
             group.verb == answer.verb.0
                 && !points.is_empty()
-                && group.kinds.chars().eq(points.iter().map(|point| point.kind().letter()))
+                && group.kinds.iter().copied().eq(points.iter().map(|point| point.kind()))
         };
         if !groups.last().is_some_and(is_like) {
-            let kinds = points.iter().map(|point| point.kind().letter()).collect();
+            let kinds = points.iter().map(|point| point.kind()).collect();
             groups.push(ChoiceGroup { first: number as u32, verb: answer.verb.0, kinds, at: Vec::new() });
         }
         let group = groups.last_mut().expect("one was just pushed, if there was none");
@@ -149,7 +149,7 @@ fn groups(legal: &[Answer]) -> Vec<ChoiceGroup> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use table::Verb;
+    use table::{PointKind, Verb};
 
     #[test]
     fn answers_are_grouped_in_their_order() {
@@ -163,6 +163,17 @@ mod tests {
         ];
         let text = |g: &ChoiceGroup| format!("{} {} {:?} {:?}", g.first, g.verb, g.kinds, g.at);
         let groups: Vec<String> = groups(&legal).iter().map(text).collect();
-        assert_eq!(groups, [r#"0 0 "" []"#, r#"1 3 "h" [4, 5]"#, r#"3 3 "uh" [1, 4]"#, r#"4 3 "h" [6]"#]);
+        assert_eq!(
+            groups,
+            ["0 0 [] []", "1 3 [Place] [4, 5]", "3 3 [Unit, Place] [1, 4]", "4 3 [Place] [6]"]
+        );
+    }
+
+    #[test]
+    fn a_kind_is_written_as_the_letter_of_its_short_texts() {
+        for letter in "-ulhdfmsn".chars() {
+            let kind = PointKind::from_letter(letter).expect("each of them stands for a kind");
+            assert_eq!(serde_json::to_value(kind).expect("it can be written"), letter.to_string());
+        }
     }
 }

@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 use shelf::board::OverlayData;
+use table::PointKind;
 use ts_rs::TS;
 use utoipa::ToSchema;
 
@@ -42,15 +43,15 @@ wire! {
         pub label: String,
     }
 
-    /// Legal answers with the same verb that point at things of the same kinds. With `kinds` = `"uh"` and `at` = `[3, 45, 3, 46]` there are two:
-    /// `u3 h45` and `u3 h46`. With `kinds` = `""` there is one, a button.
+    /// Legal answers with the same verb that point at things of the same kinds. With `kinds` = `["u", "h"]` and `at` = `[3, 45, 3, 46]`
+    /// there are two: `u3 h45` and `u3 h46`. With no kinds there is one, a button.
     struct ChoiceGroup {
         /// The number of the first answer; the others follow.
         pub first: u32,
         /// The verb's number in the board's `verbs`.
         pub verb: u8,
-        /// A letter for each thing that an answer points at: `u`, `l`, `h`, `d`, `f`, `m`, `s`, `n`.
-        pub kinds: String,
+        /// The kind of each thing that an answer points at.
+        pub kinds: Vec<PointKind>,
         /// Their numbers, answer by answer.
         pub at: Vec<i32>,
     }

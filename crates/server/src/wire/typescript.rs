@@ -2,6 +2,7 @@
 
 use shelf::board::*;
 use shelf::{RuleStatus, Size};
+use table::PointKind;
 use ts_rs::TS;
 
 use super::*;
@@ -19,7 +20,7 @@ macro_rules! declared {
 declared! {
     /// What stands still in a battle.
     board:
-        Feature, Road, GroundData, HexsideData, WayData, PlaceData, SideData, NamedItem, FacingData, Symbol, Fitness, Look,
+        Feature, Road, GroundData, Dir, HexsideData, WayData, PlaceData, SideData, NamedItem, FacingData, Symbol, Fitness, Look,
         Sign, StateData, BadgeData, CounterData, FigureData, FormationData, MarkerData, TurnData,
         ArrivalData, ObjectiveData, VerbData, AskData, MarkerStateData, OverlayKind, LayerData, Board;
     /// What changes on the board, and what is laid over the map.
@@ -36,7 +37,7 @@ declared! {
         Join, ComputerWish, SeatCode, Upload;
     /// Games in lists, and what is asked in them.
     question:
-        GameStatus, SeatKind, SeatCard, OutcomeCard, GameCard, ChoiceGroup, Question, Ending, Answer, AcceptedAnswer,
+        GameStatus, SeatKind, SeatCard, OutcomeCard, GameCard, PointKind, ChoiceGroup, Question, Ending, Answer, AcceptedAnswer,
         Candidate, WhyNot, Chance, ThingChances, Sum, Part, Effect, Preview, Hint, OverlayWish, Overlay;
     /// Log, replay, fortune, chat and notes.
     record:

@@ -42,8 +42,8 @@ pub struct GroundData {
 pub struct HexsideData {
     /// One of its hexes.
     pub hex: u16,
-    /// The direction from there: 0 N, 1 NE, 2 SE, 3 S, 4 SW, 5 NW.
-    pub dir: u8,
+    /// The direction from there.
+    pub dir: Dir,
     /// What it carries.
     pub features: Vec<Feature>,
     /// A slope goes up from `hex` to the neighbour (else down).
@@ -87,7 +87,7 @@ pub fn ground_data(ground: &Ground, words: &Catalogue) -> GroundData {
             if features.iter().next().is_some() {
                 sides.push(HexsideData {
                     hex: hex.0,
-                    dir: dir.0,
+                    dir,
                     features: features.iter().collect(),
                     uphill: ground.uphill(hex, dir),
                     protects_hex: ground.protected(hex, dir),
