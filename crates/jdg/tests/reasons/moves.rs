@@ -42,7 +42,11 @@ fn demoralized(c: &Case<'_>, unit: UnitId) -> bool {
 }
 
 fn within_five(c: &Case<'_>, hex: ground::HexId) -> bool {
-    c.apart(c.at(c.unit("enemy")), hex) <= 5 && c.of(c.unit("enemy")) != c.of(c.unit("unit"))
+    within(c, hex, 5)
+}
+
+fn within(c: &Case<'_>, hex: ground::HexId, hexes: u16) -> bool {
+    c.apart(c.at(c.unit("enemy")), hex) <= hexes && c.of(c.unit("enemy")) != c.of(c.unit("unit"))
 }
 
 /// A unit of the two has a condition, the other has not.
@@ -138,7 +142,8 @@ pub const FACTS: Facts = &[
     ("march.disorder", |c| !c.is(c.unit("unit"), Condition::Good)),
     ("march.fired", |c| c.did(c.unit("unit"), did::FIRED)),
     ("march.status_lost", |c| {
-        c.now(c.unit("unit")).renfort == Renfort::Marked && within_five(c, c.hex("hex"))
+        // The hex is the next after one within five of the enemy, or such a one itself.
+        c.now(c.unit("unit")).renfort == Renfort::Marked && within(c, c.hex("hex"), 6)
     }),
     ("march.friends", |c| c.here(c.hex("hex")).iter().any(|&u| c.of(u) == c.of(c.unit("unit")))),
     ("march.near_enemy", |c| within_five(c, c.hex("hex"))),

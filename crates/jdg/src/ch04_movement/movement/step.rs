@@ -48,7 +48,10 @@ pub enum Bar {
     /// An enemy within five hexes, on a forced march (4.1.3).
     MarchNear,
     /// Beyond the hex where a reinforcement on forced march loses its status (5.2.1, RULING J9).
-    StatusLost,
+    StatusLost {
+        /// A hex within five of the enemy for whom it does.
+        near: HexId,
+    },
     /// From zone directly into an enemy's front zone (6.2.2).
     FrontZone,
     /// From one hex to another in the zone of the same enemy (6.2.2).
@@ -73,7 +76,7 @@ impl Bar {
             Bar::Square => (rule!("4.4.3"), "move.square_in_way"),
             Bar::MarchFriends => (rule!("4.1.3"), "march.friends"),
             Bar::MarchNear => (rule!("4.1.3"), "march.near_enemy"),
-            Bar::StatusLost => (rule!("5.2.1"), "march.status_lost"),
+            Bar::StatusLost { .. } => (rule!("5.2.1"), "march.status_lost"),
             Bar::FrontZone => (rule!("6.2.2"), "zoc.front"),
             Bar::SameZone => (rule!("6.2.2"), "zoc.same_enemy"),
             Bar::BatteryZone => (rule!("6.2.2"), "zoc.artillery"),
@@ -92,7 +95,8 @@ impl Bar {
         let refusal = Refusal::new(rule, why).with("unit", unit_point(unit)).with("hex", hex_point(hex));
         let side = b.side(unit);
         let enemy = match self {
-            Bar::MarchNear | Bar::StatusLost => enemy_within_five(b, s, unit, hex),
+            Bar::MarchNear => enemy_within_five(b, s, unit, hex),
+            Bar::StatusLost { near } => enemy_within_five(b, s, unit, near),
             Bar::FrontZone => zones::front_holder(b, s, side, hex),
             Bar::SameZone => zones::shared_holder(b, s, side, hex, walk.start),
             Bar::BatteryZone | Bar::Demoralized => zones::holder(b, s, side, hex, |_| true),

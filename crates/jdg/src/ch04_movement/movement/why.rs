@@ -46,7 +46,7 @@ pub fn why_not_reach(b: &Battle, s: &State, walk: &Walk, hex: HexId) -> Refusal 
             };
         }
         if marks.at(hex).has(WITHIN) {
-            return told(if mover.renfort { Bar::StatusLost } else { Bar::MarchNear });
+            return told(if mover.renfort { Bar::StatusLost { near: hex } } else { Bar::MarchNear });
         }
         nearest_bar(mover, flood, marks, hex)
             .or_else(|| closed_ground(mover, hex))
@@ -86,7 +86,11 @@ pub fn why_not_route(b: &Battle, s: &State, walk: &Walk, route: &[HexId]) -> Ref
                 return refusal("move.way_broken").with("hex", hex_point(hex)).with("from", hex_point(at));
             };
             if stopped {
-                return told(if marks.at(at).has(WITHIN) { Bar::StatusLost } else { Bar::Stopped });
+                return told(if marks.at(at).has(WITHIN) {
+                    Bar::StatusLost { near: at }
+                } else {
+                    Bar::Stopped
+                });
             }
             match mover.step(marks, at, dir, hex) {
                 Next::Barred(bar) => return told(bar),
@@ -142,7 +146,7 @@ fn bar_on_the_route(mover: &Mover, marks: &Marks, to: HexId) -> Option<(Bar, Hex
             Next::Barred(bar) => return Some((bar, next)),
             Next::Open { rough: true, .. } => return Some((Bar::Rough, next)),
             Next::Open { stop: true, .. } if marks.at(next).has(ZONE) => stop = Some(Bar::Stopped),
-            Next::Open { stop: true, .. } => stop = Some(Bar::StatusLost),
+            Next::Open { stop: true, .. } => stop = Some(Bar::StatusLost { near: next }),
             Next::Open { .. } => {}
         }
     }
