@@ -192,6 +192,24 @@ fn referee_says_what_differs() {
 }
 
 #[test]
+fn a_vignette_that_names_no_rulebook_brings_the_one_that_reads_it() {
+    let file = folder("nameless").join("nameless.toml");
+    let name = file.to_string_lossy();
+    for of in ["r8_8_1_two_hexes_test_at_minus_two", "r16_6_melee"] {
+        let source = shelf::find_vignette(of).expect("it is built in");
+        let (named, rest) = source.text.split_once("\nrulebook = \"").expect("it names its rulebook");
+        let (book, rest) = rest.split_once("\"\n").expect("the line ends");
+        std::fs::write(&file, format!("{named}\n{rest}")).expect("it can be written");
+        for command in ["referee", "odds", "show"] {
+            bad(&[command, &name], 3, "names no rulebook; expected rulebook = \"jdg\" or");
+            bad(&[command, &name], 3, &format!("did you mean {book:?}?"));
+        }
+    }
+    std::fs::write(&file, "title = ").expect("it can be written");
+    bad(&["referee", &name], 3, "nameless.toml:1:");
+}
+
+#[test]
 fn referee_keeps_the_rules_of_a_real_table() {
     let typed = "1\nfrobnicate\nno more orders\nno more orders\n10\n9\n3\nquit\n";
     let output = run_with(&["referee", "tutorial"], typed);

@@ -54,7 +54,7 @@ pub use matches::{Match, Telling};
 pub use real_table::{RealTable, Utterance};
 pub use replay::Viewpoint;
 pub use roster::Size;
-pub use sources::{book_for, book_of, cutting, find_vignette, measured_book_for, vignettes};
+pub use sources::{book_for, book_of, cutting, find_vignette, measured_book_for, read_vignette, vignettes};
 pub use table::phrase::Catalogue;
 pub use table::session::StateStamp;
 

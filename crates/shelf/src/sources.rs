@@ -2,10 +2,10 @@
 
 use std::path::Path;
 
-use muster::{Fault, Faults, Source, nearest};
+use muster::{Collector, Fault, Faults, Source, nearest};
 
 use crate::folder::{built_in, further};
-use crate::{Book, data};
+use crate::{Book, VignetteFile, data};
 
 /// The paths of all built-in vignettes of a book.
 pub fn vignettes(book: &str) -> Vec<&'static str> {
@@ -81,4 +81,25 @@ pub fn book_of(source: &Source) -> Result<Option<&'static dyn Book>, Faults> {
         }
         faults
     })
+}
+
+/// A vignette, read under the rulebook that it names.
+///
+/// # Errors
+/// All its faults; where it names no rulebook, those that there are, and the first that can read it.
+pub fn read_vignette(source: &Source) -> Result<Box<dyn VignetteFile>, Faults> {
+    if let Some(book) = book_of(source)? {
+        return book.vignette(source);
+    }
+    // A file that is no TOML at all is told so at its place.
+    muster::read_toml::<toml::Table>(source)?;
+    let line = |book: &dyn Book| format!("rulebook = {:?}", book.id());
+    let lines: Vec<String> = crate::known().map(line).collect();
+    let named =
+        |book: &dyn Book| Source::new(source.name.clone(), format!("{}\n{}", line(book), source.text));
+    let mut faults = Collector::new(source);
+    let fault = faults.whole("the vignette names no rulebook").expect(lines.join(" or "));
+    fault.nearest =
+        crate::known().find(|book| book.vignette(&named(*book)).is_ok()).map(|book| book.id().to_owned());
+    Err(faults.into_result(()).expect_err("there is a fault"))
 }

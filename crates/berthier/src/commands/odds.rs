@@ -13,7 +13,7 @@ use table::umpires::Share;
 
 use super::battles::wrapped;
 use super::common::{width, write_picture};
-use super::referee::{chosen, read};
+use super::referee::chosen;
 use crate::outcome::{CommandResult, Failure};
 use crate::paint::{DIM, HEAD, painted};
 
@@ -61,7 +61,7 @@ fn counted<T>(work: impl FnOnce() -> T) -> T {
 /// Runs the command.
 pub fn run(args: &Args, out: &mut dyn Write) -> CommandResult {
     let source = shelf::find_vignette(&args.file)?;
-    let vignette = read(&source)?;
+    let vignette = shelf::read_vignette(&source)?;
     let mut list = Vec::new();
     for (index, name) in chosen(&*vignette, args.variant.as_deref())? {
         let odds = counted(|| vignette.odds(index)).map_err(Failure::Failed)?;

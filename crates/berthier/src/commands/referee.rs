@@ -6,7 +6,6 @@ use std::io::Write;
 use std::path::Path;
 
 use clap::Parser;
-use muster::Source;
 use serde_json::json;
 use shelf::{CaseRun, LineKind, VignetteFile};
 
@@ -55,7 +54,7 @@ pub fn run(args: &Args, out: &mut dyn Write) -> CommandResult {
         return real::run(&*args.set_up.table(&args.file)?, out);
     }
     let source = shelf::find_vignette(&args.file)?;
-    let vignette = read(&source)?;
+    let vignette = shelf::read_vignette(&source)?;
     let cases = chosen(&*vignette, args.variant.as_deref())?;
     let mut differences = 0;
     let mut list = Vec::new();
@@ -82,11 +81,6 @@ pub fn run(args: &Args, out: &mut dyn Write) -> CommandResult {
         writeln!(out, "\n{}", painted(BAD, format!("{differences} {noun} from what was expected.")))?;
     }
     if differences == 0 { Ok(()) } else { Err(Failure::Differs) }
-}
-
-/// Reads a vignette under the rulebook that it names.
-pub fn read(source: &Source) -> Result<Box<dyn VignetteFile>, Failure> {
-    Ok(shelf::book_of(source)?.unwrap_or(shelf::books()[0]).vignette(source)?)
 }
 
 /// The variants asked for, with their numbers.

@@ -137,7 +137,7 @@ fn vignette(args: &Args) -> Result<Option<Source>, Failure> {
 
 /// Where the variants of a vignette begin.
 fn show_vignette(args: &Args, source: &Source, out: &mut dyn Write) -> CommandResult {
-    let vignette = referee::read(source)?;
+    let vignette = shelf::read_vignette(source)?;
     let cases = referee::chosen(&*vignette, args.variant.as_deref())?;
     if args.json {
         return Err(Failure::Usage("a vignette is shown as text or picture: without --json".to_owned()));
