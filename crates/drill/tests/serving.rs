@@ -64,7 +64,7 @@ impl Seat {
         let logs = [&message["view"]["log"], &message["change"]["log"]];
         for entry in logs.into_iter().filter_map(Value::as_array).flatten() {
             if entry["key"] == "unit.shown" {
-                self.shown.insert(entry["facts"]["unit"].to_string());
+                self.shown.insert(entry["facts"]["unit"]["point"].to_string());
             }
         }
         let counters = [&message["view"]["position"]["counters"], &message["change"]["patch"]["counters"]];

@@ -317,7 +317,7 @@ async fn standing_orders_answer_for_who_is_away() {
         log.filter(|entry| entry["key"] == "order.answered").cloned().collect::<Vec<_>>()
     };
     let entry = told(&view)[0].clone();
-    assert_eq!(entry["facts"]["order"], 2);
+    assert_eq!(entry["facts"]["order"]["number"], 2);
     let french = told(&away.get(&format!("/api/games/{game}?lang=fr")).await)[0].clone();
     let says = |entry: &Value, begin: &str, asked: &str, end: &str| {
         let said = text(&entry["text"]);

@@ -206,7 +206,7 @@ async fn time_is_added_for_each_activation_and_clocks_pause_by_consent() {
     let log = view["log"].as_array().expect("a log");
     for side in 0..2 {
         let mine = |entry: &&Value| {
-            entry["key"] == "activation.begin" && entry["facts"]["side"] == format!("s{side}")
+            entry["key"] == "activation.begin" && entry["facts"]["side"]["point"] == format!("s{side}")
         };
         let expected = 600_000 + 100_000 * log.iter().filter(mine).count() as i64;
         let left = view["clocks"]["left_ms"][side].as_i64().expect("a time");

@@ -36,7 +36,7 @@ describe('what has happened since', () => {
   });
 
   it('shows where it happened', () => {
-    const onhex = show([entry(0), entry(1, { hex: 'h7' })]);
+    const onhex = show([entry(0), entry(1, { hex: { point: 'h7' } })]);
     const see = document.querySelectorAll<HTMLButtonElement>('.see');
     expect(see.length).toBe(1);
     see[0]!.click();

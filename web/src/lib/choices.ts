@@ -286,9 +286,7 @@ export function walkerOf(
   subject: Choice | undefined,
   board: Board,
 ): { of: Pointer; kind: string } | undefined {
-  const asked = question.groups.some(isPlaces)
-    ? firstOf(question.about, 'ul')
-    : undefined;
+  const asked = question.groups.some(isPlaces) ? firstOf(question.about, 'ul') : undefined;
   const shown = (of: Pointer, kind: string | undefined) => (kind === undefined ? undefined : { of, kind });
   if (asked) return shown(asked, board.questions.find(({ key }) => key === question.key)?.way ?? board.way);
   const of = subject && firstOf(subject.points, 'ul');

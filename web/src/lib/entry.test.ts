@@ -12,9 +12,9 @@ const entry = (at: number, key: string, facts: LogEntry['facts'] = {}): LogEntry
 
 describe('the entries of a log', () => {
   const log = [
-    entry(0, 'fire.result', { unit: 'u3', die: 4 }),
-    entry(1, 'firework.burst', { unit: 'u1' }),
-    entry(2, 'fire.none', { unit: 'u1', target: 'u3' }),
+    entry(0, 'fire.result', { unit: { point: 'u3' }, die: { number: 4 } }),
+    entry(1, 'firework.burst', { unit: { point: 'u1' }, cause: { word: 'u3' } }),
+    entry(2, 'fire.none', { unit: { point: 'u1' }, target: { point: 'u3' } }),
   ];
   const left = (unit: string, kind: string) => filtered(log, { unit, kind }).map(({ at }) => at);
 

@@ -1,13 +1,18 @@
 // What an entry of the log points at, and which entries are shown.
 
-import { numberOf, title } from './choices';
+import { kindOf, numberOf, title, type Pointer } from './choices';
 import type * as W from './wire';
+
+/** What an entry points at, in the order of its facts. */
+function pointersOf(entry: W.LogEntry): Pointer[] {
+  return Object.values(entry.facts).flatMap((fact) => (fact && 'point' in fact ? [fact.point] : []));
+}
 
 /** The hexes that an entry names, in the order of its facts. */
 export function hexesOf(entry: W.LogEntry): number[] {
-  return Object.values(entry.facts).flatMap((fact) =>
-    typeof fact === 'string' && /^h\d+$/.test(fact) ? [numberOf(fact)] : [],
-  );
+  return pointersOf(entry)
+    .filter((pointer) => kindOf(pointer) === 'h')
+    .map(numberOf);
 }
 
 /** The last hex that an entry names. */
@@ -29,13 +34,12 @@ export function kindsOf(entries: W.LogEntry[]): string[] {
 /** Those entries that a filter lets through. */
 export function filtered(entries: W.LogEntry[], { unit, kind }: Filter): W.LogEntry[] {
   return entries.filter(
-    (entry) =>
-      (!kind || entry.key.startsWith(`${kind}.`)) && (!unit || Object.values(entry.facts).includes(unit)),
+    (entry) => (!kind || entry.key.startsWith(`${kind}.`)) && (!unit || pointersOf(entry).includes(unit)),
   );
 }
 
 /** A value of an entry for readers. */
 export function factText(fact: W.Fact, board: W.Board): string {
-  if (typeof fact === 'number') return String(fact);
-  return fact.startsWith('=') ? fact.slice(1) : title(board, fact);
+  if ('number' in fact) return String(fact.number);
+  return 'word' in fact ? fact.word : title(board, fact.point);
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { read } from './board.fixture';
 import { hexOf } from './entry';
 import { journalHead, seatsFor, usualRules } from './making';
-import type { BattleCard } from './wire';
+import type { BattleCard, LogEntry } from './wire';
 
 describe('a new game', () => {
   it('has a seat for everybody', () => {
@@ -44,14 +44,18 @@ describe('a new game', () => {
 
 describe('an entry of the log', () => {
   it('points at the last hex that it names', () => {
-    const entry = (facts: Record<string, number | string>) => ({
+    const entry = (facts: LogEntry['facts']) => ({
       at: 0,
       rule: '1',
       key: 'move.goes',
       text: '',
       facts,
     });
-    expect(hexOf(entry({ unit: 'u1', from: 'h3', to: 'h12', cost: 4 }))).toBe(12);
-    expect(hexOf(entry({ unit: 'u1', result: '=halt' }))).toBeUndefined();
+    expect(
+      hexOf(
+        entry({ unit: { point: 'u1' }, from: { point: 'h3' }, to: { point: 'h12' }, cost: { number: 4 } }),
+      ),
+    ).toBe(12);
+    expect(hexOf(entry({ unit: { point: 'u1' }, result: { word: 'h12' } }))).toBeUndefined();
   });
 });

@@ -58,7 +58,9 @@ beforeEach(() => {
 
 describe('an answer that is picked', () => {
   it('from the list comes into view, with all that it is about', () => {
-    const { game, map, pointing } = playing(question([{ first: 0, verb: 1, kinds: ['u', 'h'], at: [0, 9, 2, 1] }]));
+    const { game, map, pointing } = playing(
+      question([{ first: 0, verb: 1, kinds: ['u', 'h'], at: [0, 9, 2, 1] }]),
+    );
     pointing.seek();
     expect(map.showAll).not.toHaveBeenCalled();
     game.picked = 0;

@@ -52,8 +52,8 @@ pub fn entry(live: &dyn Game, at: u32, event: &Event) -> LogEntry {
     let fact = |value: &Value| match value {
         Value::Number(n) => Fact::Number(*n),
         Value::Point(Point::Number(n)) => Fact::Number((*n).into()),
-        Value::Point(point) => Fact::Text(point.short().unwrap_or_default()),
-        Value::Word(word) => Fact::Text(format!("={}", catalogue.template("word", word).unwrap_or(word))),
+        Value::Point(point) => point.short().map_or_else(|| Fact::Word(String::new()), Fact::Point),
+        Value::Word(word) => Fact::Word(catalogue.template("word", word).unwrap_or(word).to_owned()),
     };
     let text = match event.sums.is_empty() {
         true => catalogue.event(names, event),
@@ -97,7 +97,7 @@ pub fn notice(live: &dyn Game, at: u32, what: &Happening) -> LogEntry {
         key: format!("notice.{key}"),
         opens: None,
         text: text.replace("SIDE", &name),
-        facts: [("side".to_owned(), Fact::Text(format!("s{}", side.0)))].into(),
+        facts: [("side".to_owned(), Fact::Point(format!("s{}", side.0)))].into(),
         sums: Vec::new(),
     }
 }

@@ -9,14 +9,16 @@ use utoipa::ToSchema;
 
 use super::questions::Sum;
 
-/// A value in a log entry: a number, a pointer (`u3`), or a word for readers with a leading `=`.
+/// A value in a log entry.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, TS, ToSchema)]
-#[serde(untagged)]
+#[serde(rename_all = "lowercase")]
 pub enum Fact {
     /// A number.
     Number(i32),
-    /// A pointer, or `=` and a word.
-    Text(String),
+    /// A pointer to something on the table (`u3`).
+    Point(String),
+    /// A word for readers.
+    Word(String),
 }
 
 /// Heading: what an entry of the log opens.

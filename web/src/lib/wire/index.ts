@@ -61,6 +61,11 @@ places: Array<PlaceData>,
 entries: Array<PlaceData>, };
 
 /**
+ * A direction from a hex to a neighbour, or the hexside towards it: N NE SE S SW NW, 0 to 5, clockwise.
+ */
+export type Direction = "N" | "NE" | "SE" | "S" | "SW" | "NW";
+
+/**
  * A hexside.
  */
 export type HexsideData = { 
@@ -69,9 +74,9 @@ export type HexsideData = {
  */
 hex: number, 
 /**
- * The direction from there: 0 N, 1 NE, 2 SE, 3 S, 4 SW, 5 NW.
+ * The direction from there.
  */
-dir: number, 
+dir: Direction, 
 /**
  * What it carries.
  */
@@ -1519,8 +1524,13 @@ continued: boolean,
 options: Options, };
 
 /**
- * Legal answers with the same verb that point at things of the same kinds. With `kinds` = `"uh"` and `at` = `[3, 45, 3, 46]` there are two:
- * `u3 h45` and `u3 h46`. With `kinds` = `""` there is one, a button.
+ * A kind of [`Point`]. The API writes it as its letter, with which short texts begin (`u3`).
+ */
+export type PointKind = "-" | "u" | "l" | "h" | "d" | "f" | "m" | "s" | "n";
+
+/**
+ * Legal answers with the same verb that point at things of the same kinds. With `kinds` = `["u", "h"]` and `at` = `[3, 45, 3, 46]`
+ * there are two: `u3 h45` and `u3 h46`. With no kinds there is one, a button.
  */
 export type ChoiceGroup = { 
 /**
@@ -1532,9 +1542,9 @@ first: number,
  */
 verb: number, 
 /**
- * A letter for each thing that an answer points at: `u`, `l`, `h`, `d`, `f`, `m`, `s`, `n`.
+ * The kind of each thing that an answer points at.
  */
-kinds: string, 
+kinds: Array<PointKind>, 
 /**
  * Their numbers, answer by answer.
  */
@@ -1833,9 +1843,9 @@ export type Overlay = {
 overlay: OverlayData, };
 
 /**
- * A value in a log entry: a number, a pointer (`u3`), or a word for readers with a leading `=`.
+ * A value in a log entry.
  */
-export type Fact = number | string;
+export type Fact = { "number": number } | { "point": string } | { "word": string };
 
 /**
  * Heading: what an entry of the log opens.
