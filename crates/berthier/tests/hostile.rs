@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
+use shelf::{Book, Language};
 use table::dice::FastDice;
 
 /// How long each property is tried.
@@ -112,13 +113,36 @@ const OPTIONS: &[&str] = &[
 ];
 #[rustfmt::skip]
 const WORDS: &[&str] = &[
-    "maida", "saalfeld", "tutorial", "jdg", "8.8.1", "square", "r8_8_1_two_hexes_test_at_minus_two",
-    "french", "british", "sergeant", "recruit", "recruit,sergeant", "bash", "maidda", "jgd", "8.8.17",
-    "sargeant", "0", "-1", "45", "16..400", "18446744073709551616", "99999999999999999999999999999999",
+    "square", "french", "british", "recruit,sergeant", "bash", "maidda", "jgd", "8.8.17", "sargeant", "0", "-1", "45", "16..400", "18446744073709551616", "99999999999999999999999999999999",
     "1e9", "0x10", "NaN", "", " ", "Crösten", "皇帝万歳", "\u{202e}evas", "é́́́", "a\nb", "%s%n",
     "../../../../../../etc/passwd", "broken.toml", "broken.journal", "binary", "empty", "folder",
     "deep.toml", "none.journal", "/dev/zero", "out.svg", "out.png", "out.gif", "no/such/out.svg", "report.html",
 ];
+
+/// What the books on the shelf, those too that are being written, and their battles, players, rules and vignettes are called.
+fn known_words() -> Vec<&'static str> {
+    let of_book = |book: &'static dyn Book| {
+        let battles = book.battles().into_iter().map(|battle| &*battle.id.leak());
+        let rules = book.index(Language::ENGLISH).rules.iter().map(|rule| rule.id.as_str());
+        let (battles, rules) = (battles.take(3).collect::<Vec<_>>(), rules.take(3).collect::<Vec<_>>());
+        let vignettes = shelf::vignettes(book.id()).into_iter().take(2).flat_map(|path| [path, stem(path)]);
+        [&[book.id()], book.players(), &battles, &rules, &vignettes.collect::<Vec<_>>()].concat()
+    };
+    shelf::known().flat_map(of_book).collect()
+}
+
+/// A built-in vignette's name.
+fn stem(path: &'static str) -> &'static str {
+    path.rsplit('/').next().unwrap_or(path).trim_end_matches(".toml")
+}
+
+/// The first battle of every book that is offered, with the book.
+fn offered() -> Vec<(&'static dyn Book, String)> {
+    let first = |book: &&'static dyn Book| Some((*book, book.battles().into_iter().next()?.id));
+    let all: Vec<_> = shelf::books().iter().filter_map(first).collect();
+    assert!(!all.is_empty(), "a book is offered");
+    all
+}
 
 /// Files to stumble over.
 fn lay_files(folder: &Path) {
@@ -133,7 +157,7 @@ fn lay_files(folder: &Path) {
 }
 
 /// A line of arguments; what would rightly take long (many games, long measurements) is left out.
-fn arguments(dice: &mut FastDice) -> Vec<String> {
+fn arguments(dice: &mut FastDice, known: &[&str]) -> Vec<String> {
     let command = dice.pick(COMMANDS);
     let mut args = vec![command.to_owned()];
     let mut words = dice.below(5);
@@ -147,7 +171,7 @@ fn arguments(dice: &mut FastDice) -> Vec<String> {
         words = 0;
     }
     for _ in 0..words {
-        let from = if dice.below(3) == 0 { OPTIONS } else { WORDS };
+        let from = [OPTIONS, WORDS, known][dice.below(3) as usize];
         args.push(dice.pick(from).to_owned());
     }
     args
@@ -157,8 +181,9 @@ fn arguments(dice: &mut FastDice) -> Vec<String> {
 fn any_arguments_end_in_an_answer() {
     let folder = folder("arguments");
     lay_files(&folder);
+    let known = known_words();
     tries(|seed, dice| {
-        let args = arguments(dice);
+        let args = arguments(dice, &known);
         let ran = run(&folder, &args, b"1\nquit\n");
         check(&format!("seed {seed}: {args:?}"), &ran);
         // What was said names what was wrong: an argument, a file, or the usage.
@@ -189,14 +214,21 @@ const TYPED: &[&str] = &[
     "10", "9", "draw", "throw 8", "tell me", "go 0304 0305 0306", "attack attack attack",
 ];
 
-/// Lines as somebody might type them who does not look.
-fn typing(dice: &mut FastDice) -> Vec<u8> {
+/// The verbs of a book's answers.
+fn verbs(book: &'static dyn Book) -> Vec<&'static str> {
+    let words = book.catalogue(Language::ENGLISH);
+    words.keys().filter(|(table, _)| *table == "verb").map(|(_, verb)| verb).collect()
+}
+
+/// Lines as somebody might type them who does not look, or knows some verbs.
+fn typing(dice: &mut FastDice, verbs: &[&str]) -> Vec<u8> {
     let mut input = Vec::new();
     for _ in 0..dice.below(120) {
         match dice.below(12) {
             0..=5 => input.extend((1 + dice.below(6)).to_string().bytes()),
             6 => input.extend(std::iter::repeat_n(b'x', dice.below(5000) as usize)),
             7 => input.extend((0..dice.below(20)).map(|_| dice.below(256) as u8)),
+            8 => input.extend(dice.pick(verbs).bytes()),
             _ => input.extend(dice.pick(TYPED).bytes()),
         }
         input.push(b'\n');
@@ -207,17 +239,21 @@ fn typing(dice: &mut FastDice) -> Vec<u8> {
 #[test]
 fn anything_typed_is_answered() {
     let folder = folder("typing");
+    let offered = offered();
     tries(|seed, dice| {
+        let (book, battle) = &offered[dice.below(offered.len() as u32) as usize];
         let save = folder.join(format!("{seed}.journal")).to_string_lossy().into_owned();
         let number = seed.to_string();
-        let args = match dice.below(4) {
-            0 => vec!["referee", "tutorial"],
-            1 => vec!["play", "tutorial", "--both", "--seed", &number, "--save", &save],
-            2 => vec!["play", "tutorial", "--watch", "--seed", &number, "--save", &save],
-            _ => vec!["play", "tutorial", "--seed", &number, "--save", &save],
+        let seated: &[&str] = &["--seed", &number, "--save", &save];
+        let (command, rest): (_, &[&[&str]]) = match dice.below(4) {
+            0 => ("referee", &[]),
+            1 => ("play", &[&["--both"], seated]),
+            2 => ("play", &[&["--watch"], seated]),
+            _ => ("play", &[seated]),
         };
+        let args = [&[command, battle, "--rules", book.id()], &*rest.concat()].concat();
         let args: Vec<String> = args.into_iter().map(str::to_owned).collect();
-        let input = typing(dice);
+        let input = typing(dice, &verbs(*book));
         let ran = run(&folder, &args, &input);
         check(&format!("seed {seed}: {args:?} < {:?}", String::from_utf8_lossy(&input)), &ran);
         assert_eq!(ran.code, Some(0), "seed {seed}: {args:?}: {}", ran.errors);
@@ -276,11 +312,17 @@ fn mutated(journal: &[u8], dice: &mut FastDice) -> Vec<u8> {
 
 #[test]
 fn a_spoilt_journal_is_found_out() {
+    for (book, battle) in offered() {
+        spoilt_journals(book, &battle);
+    }
+}
+
+fn spoilt_journals(book: &dyn Book, battle: &str) {
     let folder = folder("journals");
     let words = |words: &[&str]| words.iter().map(|word| (*word).to_owned()).collect::<Vec<_>>();
     let whole = "whole.journal";
-    let args =
-        ["play", "tutorial", "--watch", "--fast", "--against", "recruit", "--seed", "4", "--save", whole];
+    let game = ["play", battle, "--rules", book.id(), "--watch", "--fast", "--against", book.players()[0]];
+    let args = [&game[..], &["--seed", "4", "--save", whole]].concat();
     assert_eq!(run(&folder, &words(&args), b"").code, Some(0));
     let journal = std::fs::read(folder.join(whole)).expect("it was written");
     tries(|seed, dice| {
