@@ -49,8 +49,8 @@ const HOUSE = new Set(
   (
     'commander infantry light_infantry grenadier cavalry light_cavalry heavy_cavalry foot_artillery horse_artillery ' + // symbols
     'game group place open no top turn go own over line range done stack waiting unit enter ' + // pages, roles, elements, marks on the map
-    'drawn delayed strength facing sight lost shaken phase column form'
-  ) // verdicts, views, conditions of standing orders, fitness, keys, classes of styles
+    'drawn delayed strength facing sight lost shaken phase column form first points'
+  ) // verdicts, views, conditions and choices of standing orders, fitness, keys, classes and attributes of what is drawn
     .split(' '),
 );
 /** Words that are everybody's. */
