@@ -14,7 +14,7 @@ use crate::command::{cargo_path, root, target};
 /// One test program.
 #[derive(Debug, Clone, PartialEq, Eq)]
 struct TestProgram {
-    /// The package and the target, as `server disk`; `server sources` for the tests in its sources.
+    /// The package and the target, as `server together`; `server sources` for the tests in its sources.
     name: String,
     file: PathBuf,
     /// The folder of the package, where cargo starts its tests.
@@ -100,7 +100,10 @@ fn tell(progress: &mut Progress, program: &TestProgram, time: Duration, output: 
 
 /// Has cargo build the test programs; its errors and warnings are seen.
 fn build() -> Result<Vec<TestProgram>, String> {
+    // Not the examples, which test nothing.
+    let targets = ["--lib", "--bins", "--tests"];
     let args = ["test", "--workspace", "--locked", "--no-run", "--message-format", "json-render-diagnostics"];
+    let args = [&args[..], &targets].concat();
     eprintln!("-- cargo {}", args.join(" "));
     let started = Instant::now();
     let built = Command::new(cargo_path())
@@ -166,7 +169,7 @@ mod tests {
     #[test]
     fn programs_are_those_that_test() {
         let messages = r#"
-{"reason":"compiler-artifact","manifest_path":"/r/crates/server/Cargo.toml","target":{"kind":["test"],"name":"disk"},"profile":{"test":true},"executable":"/t/disk-1"}
+{"reason":"compiler-artifact","manifest_path":"/r/crates/server/Cargo.toml","target":{"kind":["test"],"name":"together"},"profile":{"test":true},"executable":"/t/together-1"}
 {"reason":"compiler-artifact","manifest_path":"/r/crates/server/Cargo.toml","target":{"kind":["lib"],"name":"server"},"profile":{"test":true},"executable":"/t/server-1"}
 {"reason":"compiler-artifact","manifest_path":"/r/crates/server/Cargo.toml","target":{"name":"server"},"profile":{"test":false},"executable":null}
 {"reason":"compiler-artifact","manifest_path":"/r/crates/berthier/Cargo.toml","target":{"name":"berthier"},"profile":{"test":false},"executable":"/t/berthier"}
@@ -178,7 +181,7 @@ mod tests {
         };
         assert_eq!(
             listed(messages),
-            [program("server disk", "/t/disk-1"), program("server sources", "/t/server-1")]
+            [program("server together", "/t/together-1"), program("server sources", "/t/server-1")]
         );
     }
 }

@@ -1,10 +1,8 @@
 //! Accounts: what signing up, in and out does to seats, games, connections and other browsers.
 
-mod common;
-
 use std::time::Duration;
 
-use common::{Browser, Folder, TestServer, text};
+use crate::common::{Browser, Folder, TestServer, text};
 use serde_json::{Value, json};
 use server::Config;
 

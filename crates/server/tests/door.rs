@@ -1,11 +1,9 @@
 //! Connections that hang, idle, take nothing, or are too many.
 
-mod common;
-
 use std::net::SocketAddr;
 use std::time::{Duration, Instant};
 
-use common::{Folder, TestServer};
+use crate::common::{Folder, TestServer};
 use serde_json::json;
 use server::Config;
 use server::door::Timeouts;

@@ -1,8 +1,6 @@
 //! Fair play between people who do not trust each other: taking back, and seats that change hands.
 
-mod common;
-
-use common::{Browser, TestServer, text};
+use crate::common::{Browser, TestServer, text};
 use serde_json::{Value, json};
 use server::Config;
 

@@ -1,10 +1,8 @@
 //! Floods and their cost: it is paid for before anything is read, bounded in all, and nobody waits under a game's lock for what others wish.
 
-mod common;
-
 use std::time::Duration;
 
-use common::{Browser, Folder, KeptView, TestServer, text};
+use crate::common::{Browser, Folder, KeptView, TestServer, text};
 use serde_json::{Value, json};
 use server::Config;
 use server::work::Turn;

@@ -1,10 +1,8 @@
 //! Games through the real API, on a real file.
 
-mod common;
-
 use std::time::Duration;
 
-use common::{Browser, Folder, KeptView, Line, TestServer, text};
+use crate::common::{Browser, Folder, KeptView, Line, TestServer, text};
 use serde_json::{Value, json};
 use sqlx::Connection;
 

@@ -1,11 +1,9 @@
 //! The data folder: whose it is, what expires, and lists of very many games.
 
-mod common;
-
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use common::{TestServer, text};
+use crate::common::{Browser, TestServer, text};
 use serde_json::{Value, json};
 use server::work::Turn;
 use server::{Config, Server};
@@ -357,7 +355,7 @@ async fn the_lists_of_one_with_very_many_games_stay_fast_and_in_order() {
     }
     // What is stored brings the lists up to date: a game that goes on comes first, one that has ended goes behind those that are played.
     let other = text(&anna.post("/api/games", wish).await["id"]);
-    let ids = async |anna: &mut common::Browser, list: &str| {
+    let ids = async |anna: &mut Browser, list: &str| {
         let games = anna.get(&format!("/api/games?list={list}")).await;
         let ids = games.as_array().expect("a list").iter().map(|game| text(&game["id"]));
         ids.collect::<Vec<_>>()

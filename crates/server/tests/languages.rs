@@ -1,8 +1,6 @@
 //! Each reader is told everything in their own language.
 
-mod common;
-
-use common::{Browser, Line, TestServer, text};
+use crate::common::{Browser, Line, TestServer, text};
 use serde_json::{Value, json};
 
 /// A game of the tutorial with the first question open, and its path.

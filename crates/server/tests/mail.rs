@@ -1,12 +1,10 @@
 //! Mail addresses: nothing is sent to one but the mail that asks, until its owner has confirmed it.
 
-mod common;
-
 use std::path::Path;
 use std::time::Duration;
 
-use common::post::PostOffice;
-use common::{Browser, Folder, TestServer, text};
+use crate::common::post::PostOffice;
+use crate::common::{Browser, Folder, TestServer, text};
 use serde_json::{Value, json};
 use server::{Config, auth};
 use sqlx::{Connection, Row, SqliteConnection};

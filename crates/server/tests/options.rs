@@ -1,12 +1,10 @@
 //! Options that a game's makers can choose, and what happens while nobody looks.
 
-mod common;
-
 use std::cell::Cell;
 use std::time::Duration;
 
-use common::post::PostOffice;
-use common::{Browser, Folder, TestServer, text};
+use crate::common::post::PostOffice;
+use crate::common::{Browser, Folder, TestServer, text};
 use serde_json::{Value, json};
 use server::Config;
 use sqlx::Connection;

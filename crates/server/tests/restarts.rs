@@ -1,11 +1,9 @@
 //! A game that two people play with everything the server adds to it (clocks, standing orders, taking back, seats that change hands, computers
 //! that take over) stands as it stood after the server was started anew, whenever that happens.
 
-mod common;
-
 use std::time::Duration;
 
-use common::{Browser, TestServer};
+use crate::common::{Browser, TestServer};
 use serde_json::{Value, json};
 use server::Config;
 

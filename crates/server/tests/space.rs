@@ -1,8 +1,6 @@
 //! Disk space: what anybody may bring to it, and what it keeps free for those who play.
 
-mod common;
-
-use common::{Browser, Folder, TestServer, text};
+use crate::common::{Browser, Folder, TestServer, text};
 use serde_json::{Value, json};
 use server::Config;
 use table::journal::Chain;

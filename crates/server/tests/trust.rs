@@ -1,8 +1,6 @@
 //! The promises of `docs/security.md`.
 
-mod common;
-
-use common::{Folder, TestServer, text};
+use crate::common::{Folder, TestServer, text};
 use serde_json::{Value, json};
 use server::Config;
 

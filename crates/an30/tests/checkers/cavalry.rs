@@ -8,9 +8,9 @@ use ground::{Aim, Dir, HexId};
 use roster::Arm;
 use table::dice::FastDice;
 
-use crate::plain::{self, Side};
-use crate::sheets::Sheets;
-use crate::{Tally, movement, positions, zones};
+use super::plain::{self, Side};
+use super::sheets::Sheets;
+use super::{Tally, movement, positions, zones};
 
 /// A fraction in lowest terms.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

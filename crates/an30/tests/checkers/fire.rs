@@ -11,10 +11,10 @@ use roster::Arm;
 use table::dice::FastDice;
 use toml::Table;
 
-use crate::plain::{self, Side};
-use crate::sheets::Sheets;
-use crate::sight::{self, Plan};
-use crate::{Tally, positions, zones};
+use super::plain::{self, Side};
+use super::sheets::Sheets;
+use super::sight::{self, Plan};
+use super::{Tally, positions, zones};
 
 /// A fraction in lowest terms.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -7,9 +7,9 @@ use an30::{Battle, State};
 use ground::HexId;
 use roster::{Arm, Rank};
 
-use crate::plain;
-use crate::sheets::Sheets;
-use crate::{Tally, positions};
+use super::plain;
+use super::sheets::Sheets;
+use super::{Tally, positions};
 
 /// The units in the hexes of one, those in PGD left out but itself (reading 218), from the top of its first hex.
 fn company(b: &Battle, s: &State, unit: UnitId) -> Vec<UnitId> {

@@ -7,9 +7,9 @@ use an30::{Battle, State};
 use ground::{Dir, HexId};
 use roster::Arm;
 
-use crate::plain::{self, Side};
-use crate::sheets::Sheets;
-use crate::{Tally, positions, stacking, zones};
+use super::plain::{self, Side};
+use super::sheets::Sheets;
+use super::{Tally, positions, stacking, zones};
 
 /// Half movement points of a unit in this turn (13.1.1, 12.11.2, 12.12.2, 19.15.4, 19.15.5, 21).
 fn allowed(b: &Battle, s: &State, unit: UnitId) -> i64 {

@@ -6,7 +6,7 @@ use an30::{Battle, State};
 use ground::{Dir, HexId};
 use roster::{Arm, Rank};
 
-use crate::sheets::Sheets;
+use super::sheets::Sheets;
 
 /// Whether a unit has a trait of that name.
 pub fn is(b: &Battle, unit: UnitId, name: &str) -> bool {

@@ -13,8 +13,8 @@ use table::dice::FastDice;
 use table::umpires::{Player, RandomPlayer, Staff};
 use table::{Doors, Flow, Rulebook};
 
-use crate::plain;
-use crate::sheets::Sheets;
+use super::plain;
+use super::sheets::Sheets;
 
 type Book = An30<Standard>;
 

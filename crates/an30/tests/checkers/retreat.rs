@@ -10,9 +10,9 @@ use an30::{Battle, State};
 use ground::{Dir, HexId};
 use table::dice::FastDice;
 
-use crate::sheets::Sheets;
-use crate::sight::Plan;
-use crate::{Tally, plain, positions, zones};
+use super::sheets::Sheets;
+use super::sight::Plan;
+use super::{Tally, plain, positions, zones};
 
 /// The hexes into which a unit may recoil: open to it, without enemies, further from the nearest enemy if there is one such.
 fn open_ways(b: &Battle, s: &State, sheets: &Sheets, unit: UnitId, been: &[HexId]) -> Vec<HexId> {

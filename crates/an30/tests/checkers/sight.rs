@@ -9,9 +9,9 @@ use ground::{Dir, HexId};
 use roster::Arm;
 use table::dice::FastDice;
 
-use crate::plain;
-use crate::sheets::Sheets;
-use crate::{Tally, positions};
+use super::plain;
+use super::sheets::Sheets;
+use super::{Tally, positions};
 
 /// The steps N NE SE S SW NW in axial coordinates.
 const STEPS: [(i64, i64); 6] = [(0, -1), (1, -1), (1, 0), (0, 1), (-1, 1), (-1, 0)];

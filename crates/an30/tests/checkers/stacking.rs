@@ -7,9 +7,9 @@ use ground::{Dir, HexId};
 use roster::{Arm, Rank};
 use toml::Table;
 
-use crate::plain;
-use crate::sheets::Sheets;
-use crate::{Tally, positions};
+use super::plain;
+use super::sheets::Sheets;
+use super::{Tally, positions};
 
 /// Whether a counter is a single unit of the rank that a row lets in whatever its size.
 fn is_let_in(b: &Battle, row: &Table, key: &str, units: &[UnitId]) -> bool {

@@ -8,9 +8,9 @@ use ground::{Dir, HexId};
 use roster::Arm;
 use table::Side as Army;
 
-use crate::plain::{self, Side};
-use crate::sheets::Sheets;
-use crate::{Tally, positions};
+use super::plain::{self, Side};
+use super::sheets::Sheets;
+use super::{Tally, positions};
 
 /// Whether a unit may come from a hex into the next one at all (13.1.7.1): the hex and what lies on the hexside are open to it. Over a bridge only road
 /// columns and guns go (12.8.3).

@@ -5,6 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 mod documents;
+mod programs;
 mod vignettes;
 
 /// For each room those that it uses.

@@ -4,8 +4,8 @@ use jdg::Jdg;
 use jdg::core::state::Segment;
 use table::{Point, Rulebook};
 
-use crate::Facts;
-use crate::case::Case;
+use super::Facts;
+use super::case::Case;
 
 /// The kinds of the things that the answer points at, a letter each.
 fn shape(c: &Case<'_>) -> String {

@@ -10,8 +10,8 @@ use jdg::core::state::{Condition, Segment, UnitId, did};
 use jdg::core::verb;
 use table::Point;
 
-use crate::Facts;
-use crate::case::Case;
+use super::Facts;
+use super::case::Case;
 
 /// Batteries of one formation in one hex.
 fn paired(c: &Case<'_>, one: UnitId, other: UnitId) -> bool {

@@ -6,8 +6,8 @@ use jdg::core::state::{Condition, OrderStatus, Renfort, UnitId, did};
 use jdg::core::verb;
 use table::Point;
 
-use crate::Facts;
-use crate::case::Case;
+use super::Facts;
+use super::case::Case;
 
 /// The unit that the answer or the question is about.
 fn mover(c: &Case<'_>) -> UnitId {

@@ -4,8 +4,8 @@ use jdg::core::battle::{Arm, Arrival, MarkerKind};
 use jdg::core::state::{Chit, Condition, FormationId, LeaderId, OrderStatus, Phase, Renfort, UnitId, did};
 use table::Point;
 
-use crate::Facts;
-use crate::case::Case;
+use super::Facts;
+use super::case::Case;
 
 fn kind<'c>(c: &'c Case<'_>) -> &'c MarkerKind {
     &c.b.markers[c.marker().i()].kind

@@ -7,6 +7,7 @@ use std::net::SocketAddr;
 use std::ops::Deref;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::Duration;
 
 use futures_util::{SinkExt, StreamExt};
@@ -27,9 +28,11 @@ pub struct Folder(Arc<FolderPath>);
 struct FolderPath(PathBuf);
 
 impl Folder {
-    /// An empty one.
+    /// An empty one, which no other test has, though it gave the same name.
     pub fn new(name: &str) -> Folder {
-        let path = std::env::temp_dir().join(format!("berthier-test-{name}-{}", std::process::id()));
+        static NUMBER: AtomicU32 = AtomicU32::new(0);
+        let number = NUMBER.fetch_add(1, Ordering::Relaxed);
+        let path = std::env::temp_dir().join(format!("berthier-test-{name}-{}-{number}", std::process::id()));
         let _ = std::fs::remove_dir_all(&path);
         path.into()
     }

@@ -3,8 +3,8 @@
 
 use baddisk::{Disk, End, Plan, Trouble};
 
-use crate::player::Player;
-use crate::{DiskServer, WriteFate};
+use super::player::Player;
+use super::{DiskServer, WriteFate};
 
 #[tokio::test(flavor = "multi_thread")]
 async fn wherever_an_answer_fails_what_was_said_of_it_is_true_after_a_kill() {

@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use server::store::OVER;
 use server::work::Turn;
 
-use crate::DiskServer;
+use super::DiskServer;
 use crate::client::Client;
 
 /// Games with standing orders: some come to a question for which there is none.

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex};
 
-use crate::post::PostOffice;
+use crate::common::post::PostOffice;
 
 /// The secrets of the last mail to an address.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -6,24 +6,20 @@
 //! `BERTHIER_DISK_PLACES` is the number of random places at which the disk fails, `BERTHIER_DISK_SEED` the seed of the first world; a
 //! failure names the seed with which that world shows it again.
 
-#[path = "../client/mod.rs"]
-mod client;
 mod doubt;
 mod goes_on;
 mod letters;
 mod person;
 mod player;
-#[allow(dead_code)] // What other tests ask of it.
-#[path = "../common/post.rs"]
-mod post;
 mod reads;
 mod world;
 
 use std::sync::Arc;
 use std::time::Duration;
 
+use self::world::World;
+use crate::client::{Client, Reply};
 use baddisk::{Count, Disk, End, Plan, Random, Trouble};
-use client::{Client, Reply};
 use futures_util::StreamExt as _;
 use serde_json::{Value, json};
 use server::store::Store;
@@ -31,7 +27,6 @@ use server::store::sqlite::{Opening, Sqlite};
 use server::work::Work;
 use server::{Config, Server};
 use tokio::sync::watch;
-use world::World;
 
 /// Places at which the disk fails, in the ordinary run.
 const PLACES: u64 = 2000;

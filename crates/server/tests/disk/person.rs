@@ -3,9 +3,9 @@
 use baddisk::Random;
 use serde_json::{Value, json};
 
+use super::letters::Letters;
+use super::{WriteFate, told};
 use crate::client::{Client, Reply};
-use crate::letters::Letters;
-use crate::{WriteFate, told};
 
 const PASSWORD: &str = "correct horse";
 /// How often it is tried to sign in to an account that is not there: after more tries one has to wait.

@@ -4,8 +4,8 @@ use baddisk::Random;
 use serde_json::{Value, json};
 use server::store::Store;
 
+use super::{KeptValue, WriteFate, told};
 use crate::client::Client;
-use crate::{KeptValue, WriteFate, told};
 
 /// A game that is played, and all that was said about it.
 #[derive(Clone)]

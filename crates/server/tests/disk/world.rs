@@ -4,10 +4,10 @@ use std::path::PathBuf;
 
 use baddisk::{Disk, End, Plan, Random, Trouble};
 
-use crate::letters::Letters;
-use crate::person::Person;
-use crate::player::Player;
-use crate::{DiskServer, Sum, WriteFate};
+use super::letters::Letters;
+use super::person::Person;
+use super::player::Player;
+use super::{DiskServer, Sum, WriteFate};
 
 /// Games that are played at once, so that several answers share a transaction.
 const AT_ONCE: usize = 2;
