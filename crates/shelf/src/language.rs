@@ -46,17 +46,3 @@ impl Language {
         usize::from(self.0)
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn languages_are_known_by_their_tags() {
-        assert_eq!(Language::of("en-GB"), Some(Language::ENGLISH));
-        assert_eq!(Language::of("tlh"), None);
-        for language in Language::all() {
-            assert_eq!(Language::of(language.code()), Some(language));
-        }
-    }
-}

@@ -13,8 +13,6 @@ mod check;
 mod data;
 mod folder;
 mod forces;
-#[cfg(test)]
-mod foreshown;
 mod fortune;
 mod game;
 mod hexes;
@@ -65,6 +63,14 @@ pub mod binding {
     pub use crate::odds::Changes;
     pub use crate::presentation::Presentation;
     pub use crate::volume::{Binding, Volume};
+}
+
+/// Parts that the tests of this crate hold against plays: the odds of a vignette step by step, and a live game with its rulebook's types.
+#[doc(hidden)]
+pub mod inside {
+    pub use crate::live::{LiveGame, host};
+    pub use crate::odds::{in_words, throwing};
+    pub use crate::vignette::{Course, Plan, Stand};
 }
 
 /// The house's own rulebooks.

@@ -30,13 +30,17 @@ const MOST_RUNS: u64 = 4_000;
 const PLAYER_SEED: u64 = 1806;
 
 /// A live game of a rulebook.
-pub(crate) struct LiveGame<R: Presentation> {
+pub struct LiveGame<R: Presentation> {
+    /// The game itself.
     pub session: Session<R>,
     words: &'static Catalogue,
 }
 
 /// Begins a game of people by name, with what each side mixes into the dice; without a seed, with dice on a real table.
-pub(crate) fn host<R: Presentation>(
+///
+/// # Errors
+/// Says why it cannot begin.
+pub fn host<R: Presentation>(
     battle: Arc<R::Battle>,
     name: &str,
     prints: &[(String, String)],

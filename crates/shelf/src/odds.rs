@@ -56,7 +56,7 @@ pub(crate) fn table_of(
 }
 
 /// What became of all things together.
-pub(crate) fn in_words(names: &dyn Names, end: &Changes, catalogue: &Catalogue) -> String {
+pub fn in_words(names: &dyn Names, end: &Changes, catalogue: &Catalogue) -> String {
     let parts: Vec<String> =
         end.iter().map(|(point, text)| format!("{} {text}", names.title(*point))).collect();
     if parts.is_empty() { catalogue.word("now.nothing") } else { parts.join("; ") }
@@ -142,7 +142,7 @@ fn deciding(names: &dyn Names, ahead: &DecisionAhead, catalogue: &Catalogue) -> 
 }
 
 /// A throw with what it is for.
-pub(crate) fn throwing(names: &dyn Names, throw: &PossibleThrow, catalogue: &Catalogue) -> String {
+pub fn throwing(names: &dyn Names, throw: &PossibleThrow, catalogue: &Catalogue) -> String {
     let label = catalogue.throwing(names, throw.side, throw.key, &throw.about);
     let about = throw.about.iter().filter(|point| **point != Point::Nothing);
     let about: Vec<String> =

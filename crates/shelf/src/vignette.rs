@@ -1,7 +1,5 @@
 //! Vignettes of any rulebook: their transcript in sentences, and their exact odds.
 
-#[cfg(test)]
-mod tests;
 mod weigh;
 
 use engraver::text::Colours;
@@ -17,7 +15,8 @@ use crate::language::Language;
 use crate::odds;
 use crate::presentation::Presentation;
 use crate::replay::Viewpoint;
-use weigh::{Course, MOST_RUNS};
+use weigh::MOST_RUNS;
+pub use weigh::{Course, Plan, Stand};
 
 /// A vignette, checked.
 pub struct LoadedVignette<R: Presentation>(Vignette<R>);

@@ -1,7 +1,7 @@
 //! Data that is built in is whole, and what is asked for is found.
 
 use engraver::text::Colours;
-use shelf::{LineKind, Telling};
+use shelf::{Language, LineKind, Telling};
 use std::path::Path;
 
 use table::Point;
@@ -287,4 +287,13 @@ fn charts_name_rules_of_their_books_index() {
         }
     }
     assert!(numbers > 200, "{numbers} figures are stated by a rule");
+}
+
+#[test]
+fn languages_are_known_by_their_tags() {
+    assert_eq!(Language::of("en-GB"), Some(Language::ENGLISH));
+    assert_eq!(Language::of("tlh"), None);
+    for language in Language::all() {
+        assert_eq!(Language::of(language.code()), Some(language));
+    }
 }

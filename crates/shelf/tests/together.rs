@@ -2,7 +2,9 @@
 
 mod an30;
 mod board;
+mod foreshown;
 mod fortune;
 mod game;
 mod hostile;
+mod odds;
 mod shelf;

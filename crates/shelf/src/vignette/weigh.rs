@@ -21,14 +21,15 @@ const RARE: u64 = 5;
 const MOST_STANDS: usize = 10_000;
 
 /// Decides as the script did where the same question comes up again, and else does as little as possible.
-pub(super) struct Plan<'a> {
+pub struct Plan<'a> {
     answers: &'a [(Side, &'static str, Answer)],
     /// Which of the answers were given already. Read between two runs, while the umpire keeps the player.
     used: Mutex<Vec<bool>>,
 }
 
 impl<'a> Plan<'a> {
-    pub(super) fn of<R: Presentation>(base: &'a Transcript<R>) -> Self {
+    /// The plan of a script that was played.
+    pub fn of<R: Presentation>(base: &'a Transcript<R>) -> Self {
         Plan { answers: &base.answers, used: Mutex::new(vec![false; base.answers.len()]) }
     }
 }
@@ -53,7 +54,8 @@ impl<R: Presentation> Player<R> for &Plan<'_> {
 
 /// Stand of a case between two steps. What follows depends on nothing else but throws.
 #[derive(Clone, PartialEq, Eq, Hash)]
-pub(super) struct Stand<S> {
+pub struct Stand<S> {
+    /// The state of the game.
     pub state: S,
     used: Vec<bool>,
     is_over: bool,
@@ -63,7 +65,7 @@ pub(super) struct Stand<S> {
 type Stands<S> = Vec<(Rc<Stand<S>>, Share)>;
 
 /// The steps in which anything happens before a script ends, each to its end.
-pub(super) struct Course<'a, R: Presentation> {
+pub struct Course<'a, R: Presentation> {
     case: &'a Case<R>,
     base: &'a Transcript<R>,
     /// Steps after a script that throws no die, up to the first that throws one before anybody decides.
@@ -71,18 +73,20 @@ pub(super) struct Course<'a, R: Presentation> {
 }
 
 impl<'a, R: Presentation> Course<'a, R> {
-    pub(super) fn of(case: &'a Case<R>, base: &'a Transcript<R>) -> Self {
+    /// The steps of a case whose script was played.
+    pub fn of(case: &'a Case<R>, base: &'a Transcript<R>) -> Self {
         // A combat that is the only one is fought at once: what was announced is weighed with it.
         let forced = if base.thrown.is_empty() && base.steps > 0 { base.ahead } else { 0 };
         Course { case, base, forced }
     }
 
-    pub(super) fn steps(&self) -> usize {
+    /// How many there are.
+    pub fn steps(&self) -> usize {
         self.base.steps + usize::from(self.base.is_inside) + self.forced
     }
 
     /// What is played where the script does not end with a step.
-    pub(super) fn note(&self) -> Option<&'static str> {
+    pub fn note(&self) -> Option<&'static str> {
         match (self.base.steps, self.base.is_inside, self.forced) {
             (_, true, _) => Some(
                 "The script ends inside a step: it is played to its end, with as little as possible decided.",
@@ -99,7 +103,8 @@ impl<'a, R: Presentation> Course<'a, R> {
         }
     }
 
-    pub(super) fn start(&self) -> Stand<R::State> {
+    /// The stand before the first.
+    pub fn start(&self) -> Stand<R::State> {
         Stand {
             state: R::start(&self.case.battle),
             used: vec![false; self.base.answers.len()],
@@ -108,7 +113,10 @@ impl<'a, R: Presentation> Course<'a, R> {
     }
 
     /// Plays a step, decided by the plan, which the doors must have behind them.
-    pub(super) fn step(
+    ///
+    /// # Errors
+    /// The umpire behind the doors stops the play.
+    pub fn step(
         &self,
         from: &Stand<R::State>,
         plan: &Plan<'_>,
@@ -126,13 +134,16 @@ impl<'a, R: Presentation> Course<'a, R> {
     }
 
     /// What differs from the start.
-    pub(super) fn changes(&self, stand: &Stand<R::State>) -> Changes {
+    pub fn changes(&self, stand: &Stand<R::State>) -> Changes {
         let b = &self.case.battle;
         R::changes(b, &R::start(b), &stand.state, R::catalogue(Language::ENGLISH))
     }
 
     /// Every state in which the case can end, with its share; where so many runs do not cover all cases, those that are not rare.
-    pub(super) fn ends(&self, most_runs: u64) -> Result<Distribution<Changes>, String> {
+    ///
+    /// # Errors
+    /// Says why the odds cannot be told.
+    pub fn ends(&self, most_runs: u64) -> Result<Distribution<Changes>, String> {
         let every = self.weighed(most_runs, None).map_err(|error| error.to_string())?;
         if every.complete() {
             return Ok(every);

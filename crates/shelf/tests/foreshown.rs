@@ -11,12 +11,9 @@ use table::dice::FastDice;
 use table::session::{PossibleThrow, Seat, ThrowTime};
 use table::{Answer, Point, Side};
 
-use crate::book::AheadTable;
-use crate::game::Game;
-use crate::live::{self, LiveGame};
-use crate::loaded::player;
-use crate::odds;
-use crate::presentation::Presentation;
+use shelf::binding::Presentation;
+use shelf::inside::{self, LiveGame};
+use shelf::{AheadTable, Game};
 
 /// Promise: what was said before an answer was given.
 struct Promise {
@@ -47,7 +44,7 @@ fn battle(name: &str) -> Arc<Battle> {
 impl WatchedGame {
     fn new(battle: Arc<Battle>, name: &str, seed: u64) -> WatchedGame {
         let seats = [Seat::person("first"), Seat::person("second")];
-        let game = live::host(battle, name, &[], seats, Default::default(), None).expect("it begins");
+        let game = inside::host(battle, name, &[], seats, Default::default(), None).expect("it begins");
         WatchedGame { game, promise: None, throws: 0, veiled: 0, ends: 0, dice: FastDice::new(seed) }
     }
 
@@ -68,7 +65,7 @@ impl WatchedGame {
         let answer = match adviser {
             "recruit" => self.dice.pick(&pending.legal),
             name => {
-                let adviser = player::<Jdg>(name, seed).expect("the player is there");
+                let adviser = Jdg::player(name, seed).expect("the player is there");
                 self.game.session.advice(pending.side, adviser).expect("there is advice").0
             }
         };
@@ -95,7 +92,7 @@ impl WatchedGame {
         if let Some(Promise { question, answer, ahead, is_complete, .. }) = &self.promise {
             let table::session::AwaitedThrow { key, side, about, .. } = wanted;
             let thrown = PossibleThrow { key, side, about, when: ThrowTime::AtOnce };
-            let label = odds::throwing(self.game.names(), &thrown, self.game.catalogue());
+            let label = inside::throwing(self.game.names(), &thrown, self.game.catalogue());
             self.throws += 1;
             self.veiled += u32::from(ahead.is_veiled && !ahead.throws.contains(&label));
             assert!(
@@ -116,14 +113,14 @@ impl WatchedGame {
         let changes = Jdg::changes(self.game.session.battle(), &promise.before, &now, words);
         let (troops, markers): (Vec<_>, Vec<_>) =
             changes.into_iter().partition(|(point, _)| !matches!(point, Point::Marker(_)));
-        let came = odds::in_words(self.game.names(), &troops, words);
+        let came = inside::in_words(self.game.names(), &troops, words);
         let Promise { question, answer, ahead, is_complete, .. } = &promise;
         // Beside ends that change something it has words of its own.
         let otherwise = words.word("now.otherwise");
         let is_came = |end: &String| *end == came || (troops.is_empty() && *end == otherwise);
         let is_named = ahead.near.iter().any(|(end, _)| is_came(end));
         let drawn =
-            markers.iter().map(|marker| odds::in_words(self.game.names(), &vec![marker.clone()], words));
+            markers.iter().map(|marker| inside::in_words(self.game.names(), &vec![marker.clone()], words));
         let are_drawn = drawn.clone().all(|text| ahead.drawn.iter().any(|(known, _)| *known == text));
         // What may change leads, however seldom it does.
         let quiet = [words.word("now.nothing"), otherwise];

@@ -9,10 +9,10 @@ use table::dice::FastDice;
 use table::{Answer, Decision, Doors, Play, Player, SeenQuestion, Throw, Umpire};
 
 use super::STRAIGHT;
-use crate::odds::Changes;
-use crate::vignette::weigh::{Course, Plan};
+use shelf::binding::Changes;
+use shelf::inside::{Course, Plan};
 
-type Stand = crate::vignette::weigh::Stand<State>;
+type Stand = shelf::inside::Stand<State>;
 
 /// The most states that are remembered, some kilobytes each; then all are forgotten.
 const MOST_STANDS: usize = 5_000;

@@ -9,12 +9,13 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use table::umpires::{Distribution, Share};
 use table::{Answer, Decision, Doors, Event, Play, Player, SeenQuestion, Throw, Umpire};
 
-use super::weigh::{Course, Plan};
-use super::*;
-use crate::odds::Changes;
 use jdg::Jdg;
 use jdg::vignette::{Case, Transcript, Vignette};
+use muster::Source;
 use sampler::Sampler;
+use shelf::Language;
+use shelf::binding::{Changes, Presentation};
+use shelf::inside::{Course, Plan, in_words};
 
 /// How many plays of each case, unless `PLAYS` says so.
 const PLAYS: u32 = 10_000;
@@ -125,7 +126,7 @@ fn wrong_rows(case: &Case, table: &Distribution<Changes>, mut counts: BTreeMap<C
         let seen = f64::from(count) / f64::from(plays);
         let told = seen.clamp(share.approx(), (share.approx() + missing).min(1.0));
         if surprise(count, plays, told) > LIMIT {
-            let end = odds::in_words(&case.battle, end, words);
+            let end = in_words(&case.battle, end, words);
             wrong.push(format!("{share} said, {count} of {plays} played: {end}"));
         }
     }
@@ -134,7 +135,7 @@ fn wrong_rows(case: &Case, table: &Distribution<Changes>, mut counts: BTreeMap<C
     let seen = f64::from(unnamed) / f64::from(plays);
     if surprise(unnamed, plays, seen.min(missing)) > LIMIT {
         wrong.extend(counts.iter().map(|(end, count)| {
-            let end = odds::in_words(&case.battle, end, words);
+            let end = in_words(&case.battle, end, words);
             format!("in no row, {count} of {plays} played: {end}")
         }));
     }
