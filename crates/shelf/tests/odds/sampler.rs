@@ -1,6 +1,7 @@
 //! Very many plays of a case with real throws. The same throws lead to the same state, so that no throws are played twice.
 
 use std::collections::{BTreeMap, HashMap};
+use std::ops::Range;
 use std::rc::Rc;
 
 use foldhash::fast::FixedState;
@@ -69,10 +70,10 @@ impl<'a> Sampler<'a> {
         Sampler { course, plan, battle, nodes, stands, known: HashMap::default(), ends: BTreeMap::new() }
     }
 
-    /// How so many plays end.
-    pub fn ends(mut self, plays: u32) -> BTreeMap<Changes, u32> {
+    /// How the plays with these numbers end.
+    pub fn ends(&mut self, plays: Range<u32>) -> BTreeMap<Changes, u32> {
         self.forget();
-        for number in 0..plays {
+        for number in plays {
             let end = self.play(&mut FastDice::new(number.into()));
             if number < STRAIGHT {
                 let straight = self.straight(&mut FastDice::new(number.into()));
@@ -87,7 +88,7 @@ impl<'a> Sampler<'a> {
             }
         }
         self.forget();
-        self.ends
+        std::mem::take(&mut self.ends)
     }
 
     /// Takes down how plays have ended, and keeps nothing but the start.
