@@ -3,7 +3,7 @@
 //! confirm them and stop mails. What was
 //! acknowledged is stored, what was said not to be stored is not and never will be, and when the disk works again, so does the server.
 //!
-//! `BERTHIER_DISK_PLACES` is the number of random places at which the disk fails, `BERTHIER_DISK_SEED` the seed of the first world; a
+//! `BERTHIER_DISK_PLACES` is the number of places at which the disk fails, `BERTHIER_DISK_SEED` the seed of the first world; a
 //! failure names the seed with which that world shows it again.
 
 mod doubt;
@@ -28,8 +28,14 @@ use server::work::Work;
 use server::{Config, Server};
 use tokio::sync::watch;
 
-/// Places at which the disk fails, in the ordinary run.
-const PLACES: u64 = 2000;
+/// Places at which the disk fails, in the ordinary run: each kind of trouble begins at each of the first changes at least twice.
+const PLACES: u64 = 2 * FIRST_CHANGES * TROUBLES.len() as u64;
+/// Places in the same world.
+const PLACES_OF_ONE: u64 = 40;
+/// Trouble begins at one of so many changes of files, after the players have begun.
+const FIRST_CHANGES: u64 = 60;
+/// The kinds of trouble under play.
+const TROUBLES: [Trouble; 4] = [Trouble::Errors, Trouble::Syncs, Trouble::Full, Trouble::Stuffed];
 /// Worlds at a time: much of the time is waited.
 const WORLDS: usize = 4;
 
@@ -108,8 +114,10 @@ impl KeptValue {
 /// Counts over all worlds.
 #[derive(Default, Debug)]
 struct Sum {
-    /// Times of trouble that struck, each beginning at a random place; and deaths out of the blue.
+    /// Times of trouble that struck; and deaths out of the blue.
     places: u64,
+    /// For each kind of trouble, a bit for each of the changes at which it was to begin.
+    planned: [u64; TROUBLES.len()],
     disk: Count,
     /// What those were told who played, who made games, and who had accounts.
     played: [u64; 3],
@@ -134,30 +142,49 @@ impl Sum {
         }
         self.disk += other.disk;
         self.places += other.places;
+        self.planned.iter_mut().zip(other.planned).for_each(|(all, one)| *all |= one);
         self.kills += other.kills;
         self.cuts += other.cuts;
     }
 
-    /// Every kind of fault has come, and every kind of outcome was told.
+    /// Every kind of fault has come, at every place, and every kind of outcome was told.
     fn is_of_every_kind(&self) -> bool {
+        let all_places = self.planned == [(1 << FIRST_CHANGES) - 1; TROUBLES.len()];
         let Count { writes, short, full, syncs, truncations, others, .. } = self.disk;
         let faults = [writes, short, full, syncs, truncations, others, self.kills, self.cuts];
         let told = [self.played, self.made, self.signed, self.mailed];
-        faults.iter().chain(told.as_flattened()).all(|count| *count > 0)
+        all_places && faults.iter().chain(told.as_flattened()).all(|count| *count > 0)
     }
 }
 
 /// Times of trouble between two looks at everything.
 const BURSTS: u64 = 6;
 
-fn plan(random: &mut Random) -> Plan {
-    let troubles = [Trouble::Errors, Trouble::Syncs, Trouble::Full, Trouble::Stuffed];
-    let trouble = troubles[random.below(4) as usize];
+/// Place at which trouble begins.
+#[derive(Clone, Copy)]
+struct Place {
+    /// The number of the kind of trouble.
+    trouble: usize,
+    /// The change of a file.
+    after: u64,
+}
+
+/// The place of a time of trouble in a world: worlds one after the other try all of them.
+fn place(seed: u64, number: u64) -> Place {
+    const ALL: u64 = FIRST_CHANGES * TROUBLES.len() as u64;
+    /// It has no divisor in common with their number, so that they come mixed, and all of them.
+    const STEP: u64 = 77;
+    let place = (seed % ALL * PLACES_OF_ONE + number) % ALL * STEP % ALL;
+    Place { trouble: (place / FIRST_CHANGES) as usize, after: place % FIRST_CHANGES }
+}
+
+fn plan(Place { trouble, after }: Place, random: &mut Random) -> Plan {
+    let trouble = TROUBLES[trouble];
     let end = if random.percent(15) { End::Death } else { End::Well };
     // Trouble that lasts for nothing and ends in death is death out of the blue.
     let lasts = [0, 1, 2, 3, 10, 40, 200, u64::MAX][random.below(8) as usize];
     let percent = [100, 50, 15, 5][random.below(4) as usize];
-    Plan { after: random.below(60), lasts, percent, trouble, end }
+    Plan { after, lasts, percent, trouble, end }
 }
 
 fn number(name: &str, otherwise: u64) -> u64 {
@@ -184,11 +211,15 @@ async fn rounds(seed: u64, places: u64) -> Sum {
     let mut random = Random::new(seed);
     let mut world = World::new(base.clone(), random.draw()).await;
     let mut sum = Sum::default();
-    while sum.places < places {
+    let mut number = 0;
+    while sum.places.min(number) < places {
         world.fill(&mut random).await;
         for _ in 0..BURSTS {
-            world.running.disk.plan(plan(&mut random));
+            let place = place(seed, number);
+            world.running.disk.plan(plan(place, &mut random));
             world.play(&mut sum, &mut random).await;
+            sum.planned[place.trouble] |= 1 << place.after;
+            number += 1;
         }
         world.check().await;
     }
@@ -199,10 +230,8 @@ async fn rounds(seed: u64, places: u64) -> Sum {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn whatever_the_disk_does_what_was_acknowledged_is_stored_and_nothing_else() {
-    /// Places in the same world.
-    const PLACES_OF_ONE: u64 = 40;
     /// How often a quarter of all worlds more is tried for what is rare.
-    const MORE: u32 = 8;
+    const MORE: u32 = 24;
     let (all, first) = (number("BERTHIER_DISK_PLACES", PLACES), number("BERTHIER_DISK_SEED", 1806));
     let began = std::time::Instant::now();
     let (mut sum, mut seeds, worlds) = (Sum::default(), first.., all.div_ceil(PLACES_OF_ONE) as usize);
@@ -213,7 +242,7 @@ async fn whatever_the_disk_does_what_was_acknowledged_is_stored_and_nothing_else
             some_worlds(&mut sum, seeds.by_ref().take(worlds / 4), PLACES_OF_ONE).await;
         }
     }
-    println!("{} random places in {:.0?}: {sum:?}", sum.places, began.elapsed());
+    println!("{} places in {:.0?}: {sum:?}", sum.places, began.elapsed());
     assert!(all < PLACES || sum.places >= all && sum.is_of_every_kind(), "nothing is tested: {sum:?}");
 }
 
