@@ -3,7 +3,7 @@
 //! They stand here and not beside the pieces, so that the rulebook is compiled once for all its tests.
 
 use an30::ch12_formations::companies::share;
-use an30::ch13_movement::path::beyond;
+use an30::ch13_movement::route::beyond;
 use an30::ch17_losses::losses::dealt;
 use an30::core::dice::{Bands, Dice};
 use an30::core::exact::{Exact, Odds};

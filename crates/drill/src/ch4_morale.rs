@@ -58,7 +58,7 @@ pub fn test(
 }
 
 /// The hexes to which a unit can fall back, facing as it does: the three behind it (4.2).
-fn ways_back(b: &Battle, s: &State, unit: u16) -> Vec<HexId> {
+fn hexes_back(b: &Battle, s: &State, unit: u16) -> Vec<HexId> {
     let now = s.unit(unit);
     let behind = [2, 3, 4].into_iter().filter_map(|turn| b.ground.neighbour(now.hex, now.facing.turn(turn)));
     behind.filter(|hex| lay::room(b, s, unit, *hex, now.facing).is_some()).collect()
@@ -66,15 +66,15 @@ fn ways_back(b: &Battle, s: &State, unit: u16) -> Vec<HexId> {
 
 /// A unit falls back a hex; who cannot is lost (4.2).
 fn retreat(b: &Battle, s: &mut State, doors: &mut Doors<'_, Drill>, unit: u16) -> Play<()> {
-    let ways = ways_back(b, s, unit);
-    if ways.is_empty() {
+    let hexes = hexes_back(b, s, unit);
+    if hexes.is_empty() {
         s.phase = Phase::Toll(unit, ALL);
         return Ok(());
     }
     let me = Point::Unit(unit);
     let options = Choices {
         list: |out: &mut Vec<Answer>| {
-            out.extend(ways.iter().map(|hex| Answer::one(verb::RETREAT, Point::Place(hex.0))));
+            out.extend(hexes.iter().map(|hex| Answer::one(verb::RETREAT, Point::Place(hex.0))));
         },
         read: as_given,
         refuse: |_: &Answer| Refusal::new(rule!("4.2"), "retreat.where").with("unit", me),
@@ -82,7 +82,7 @@ fn retreat(b: &Battle, s: &mut State, doors: &mut Doors<'_, Drill>, unit: u16) -
     let about = [me, Point::Nothing, Point::Nothing];
     let question =
         Question { side: b.side(unit), rule: rule!("4.2"), key: "retreat", about, options: &options };
-    let hex = doors.ask(s, &question)?.place().expect("every way back leads to a hex");
+    let hex = doors.ask(s, &question)?.place().expect("every step back leads to a hex");
     s.unit_mut(unit).hex = HexId(hex);
     doors.tell(|| Event::new(rule!("4.2"), "unit.retreats").unit("unit", unit).place("to", hex));
     Ok(())

@@ -50,7 +50,7 @@ impl Ground {
         builder.hexsides(file);
         builder.crossings();
         builder.roads(file);
-        builder.bridges_of_ways();
+        builder.bridges_of_roads();
         builder.ground.places = builder.hexes_by_name(&file.places);
         builder.ground.entries = builder.hexes_by_name(&file.entries);
         builder.uses.check(&builder.ground, known, &mut builder.faults);
@@ -292,7 +292,7 @@ impl Builder<'_> {
     }
 
     /// A road that crosses deep water where the map marks neither bridge nor ford crosses on a bridge of its own.
-    fn bridges_of_ways(&mut self) {
+    fn bridges_of_roads(&mut self) {
         for hex in self.ground.hexes() {
             for dir in Dir::ALL {
                 let hexside = &mut self.ground.hexsides[hex.index()][dir.index()];

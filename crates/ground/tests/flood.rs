@@ -28,7 +28,7 @@ fn a_budget_reaches_a_circle_and_ties_are_fixed() {
 }
 
 #[test]
-fn a_move_that_stops_goes_round_by_another_way() {
+fn a_move_that_stops_goes_round_by_another_route() {
     // 0202 can be entered cheaply from 0201, but the move ends there; dearer from 0102 it goes on to 0203.
     let ground = clear(2, 3);
     let hex = |name| ground.hex(name).unwrap();
@@ -99,7 +99,7 @@ fn brute_force(ground: &Ground, start: HexId, budget: u16, seed: u64) -> Vec<Opt
 
 proptest! {
     #[test]
-    fn the_flood_finds_the_cheapest_ways(
+    fn the_flood_finds_the_cheapest_routes(
         size in (1u16..9, 1u16..9), start: u16, budget in 0u16..25, seed: u64, other_seed: u64,
     ) {
         let ground = clear(size.0, size.1);

@@ -138,7 +138,7 @@ fn a_script_stops_before_a_throw_and_says_what_is_due() {
 }
 
 #[test]
-fn a_way_may_be_named() {
+fn a_route_may_be_named() {
     holds("move foot\ngo 0306 via 0305\nexpect unit foot at=0306\n", WALK);
     holds("move foot\nrefuse go 0405 via 0404 by 6.2.2\ngo 0405 via 0305\nexpect unit foot at=0405\n", WALK);
     holds("move foot\nrefuse go 0306 via 0204 by 4.4.1\n", WALK);
@@ -150,19 +150,19 @@ fn a_way_may_be_named() {
     has(&faults("move foot\ngo 0306 via\n", WALK), &["v.toml:7:1"]);
     has(
         &faults("move foot\nhalt E via 0305\n", WALK),
-        &["v.toml:7:1", "names no way", "go 0605 via 0405 0505"],
+        &["v.toml:7:1", "names no route", "go 0605 via 0405 0505"],
     );
     // Any number of hexes; but an answer that is refused has room for two of them.
     holds("move foot\ngo 0202 via 0305 0205 0204 0203\nexpect unit foot at=0202\n", WALK);
     has(
         &faults("move foot\ngo 0405 via 0305 0205 0307\n", WALK),
-        &["v.toml:7:1", "0307 is not next to 0205", "every hex of the way"],
+        &["v.toml:7:1", "0307 is not next to 0205", "every hex of the route"],
     );
     has(
         &faults("move foot\nrefuse go 0202 via 0305 0205 0204 0203\n", WALK),
         &["v.toml:7:1", "4 hexes before the goal are too many", "one or two behind `via`", "gone first"],
     );
-    has(&faults("move foot\ngo 0306 via 0305 foot 0404\n", WALK), &["v.toml:7:1", "names no way"]);
+    has(&faults("move foot\ngo 0306 via 0305 foot 0404\n", WALK), &["v.toml:7:1", "names no route"]);
 }
 
 #[test]

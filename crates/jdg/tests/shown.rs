@@ -122,7 +122,7 @@ fn half_mp(b: &Battle, from: HexId, dir: Dir, to: HexId, near: bool) -> Option<u
 
 /// A ride pays for the ground alone and enters neither enemies nor their zones, but where friends stand (2.5.1).
 #[test]
-fn rides_are_shown_with_the_least_cost_and_their_way() {
+fn rides_are_shown_with_the_least_cost_and_their_route() {
     positions(|b, s| {
         for (i, card) in b.leaders.iter().enumerate() {
             let leader = LeaderId(i as u8);
@@ -213,10 +213,10 @@ fn charge_holds(
     };
     routes_hold(b, start, costs, routes, paid);
     for &hex in costs.keys() {
-        assert!(s.stack(hex).all(|u| b.side(u) == side), "no way leads through enemies");
+        assert!(s.stack(hex).all(|u| b.side(u) == side), "no route leads through enemies");
     }
     for &(from, ..) in routes {
-        assert!(from == start || !zone(from), "no way leads on out of a zone");
+        assert!(from == start || !zone(from), "no route leads on out of a zone");
     }
 }
 
@@ -250,7 +250,7 @@ fn strikes_hold(
         let near = |hex: HexId| hex == s.unit(unit).hex || costs.contains_key(&hex);
         let beside = Dir::ALL.into_iter().filter_map(|dir| b.ground.neighbour(end, dir)).any(near);
         let joins = beside && !s.is_empty(end);
-        assert!(near(end) || joins, "it strikes out of a hex of its way, or of friends beside it");
+        assert!(near(end) || joins, "it strikes out of a hex of its route, or of friends beside it");
     }
     if charge::may_declare(b, s, unit).is_err() {
         return;

@@ -16,7 +16,7 @@ mod spoken;
 pub use ::ground::{Dir, Feature, Road};
 pub use engraver::{Look, Sign, Symbol};
 pub use face::{BadgeData, CounterData, FigureData, Fitness, StateData};
-pub use ground::{GroundData, HexsideData, PlaceData, WayData, ground_data};
+pub use ground::{GroundData, HexsideData, PlaceData, RoadData, ground_data};
 pub use overlay::{LayerData, OverlayData, OverlayHex, OverlayKind};
 pub use patch::Patch;
 pub use position::{ClockData, Counter, FormationState, GroupState, MarkerState, Position};
@@ -80,7 +80,7 @@ pub struct Board {
     /// The id of the overlay that shows where answers lead, where neither their verb nor their question names another.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
-    pub way: Option<String>,
+    pub route_overlay: Option<String>,
     /// What a whole side's counters can do.
     pub layers: Vec<LayerData>,
 }
@@ -121,10 +121,10 @@ pub struct AskData {
     pub key: String,
     /// For readers, with dots where names will stand.
     pub label: String,
-    /// The kind of overlay that shows where its answers lead, if it is not [`Board::way`].
+    /// The kind of overlay that shows where its answers lead, if it is not [`Board::route_overlay`].
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
-    pub way: Option<String>,
+    pub route_overlay: Option<String>,
 }
 
 /// A side.
@@ -215,8 +215,8 @@ pub struct VerbData {
     /// For readers. An answer reads as this followed by the titles of what it points at, unless the label has blanks in braces: then
     /// `{unit}`, `{leader}`, `{hex}`, `{facing}`, `{formation}`, `{marker}`, `{side}`, `{number}` or `{0}`, `{1}`, `{2}` are filled.
     pub label: String,
-    /// The kind of overlay that shows where its answers lead, if it is not [`Board::way`].
+    /// The kind of overlay that shows where its answers lead, if it is not [`Board::route_overlay`].
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
-    pub way: Option<String>,
+    pub route_overlay: Option<String>,
 }

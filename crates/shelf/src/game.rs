@@ -177,7 +177,7 @@ pub trait Game: Send {
     fn verbs(&self) -> &'static [&'static str];
 
     /// Whether a question asks a unit where it goes, each place at a cost.
-    fn asks_way(&self, key: &str) -> bool;
+    fn asks_for_move(&self, key: &str) -> bool;
 
     /// All that happened, for all audiences: filter before showing.
     fn log(&self) -> &[Event];

@@ -256,8 +256,8 @@ impl<R: Presentation> Game for LiveGame<R> {
         R::VERBS
     }
 
-    fn asks_way(&self, key: &str) -> bool {
-        R::WAYS.contains(&key)
+    fn asks_for_move(&self, key: &str) -> bool {
+        R::MOVE_QUESTIONS.contains(&key)
     }
 
     fn log(&self) -> &[Event] {

@@ -14,8 +14,8 @@ use crate::replay::Viewpoint;
 
 /// A rulebook's own manner of being shown.
 pub trait Presentation: Staged {
-    /// The questions that ask a unit where it goes: each place among their answers has a cost ([`Board::way`]).
-    const WAYS: &'static [&'static str] = &[];
+    /// The questions that ask a unit where it goes: each place among their answers has a cost ([`Board::route_overlay`]).
+    const MOVE_QUESTIONS: &'static [&'static str] = &[];
 
     /// The book on the shelf.
     fn book() -> &'static dyn Book;

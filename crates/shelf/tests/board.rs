@@ -151,7 +151,7 @@ fn only_declared_overlays_are_laid_and_each_of_a_counter_s_own_can_be() {
             assert!(lay(Some(Point::Place(1))).is_ok());
             assert!(lay(None).is_err() && lay(Some(Point::Place(u16::MAX))).is_err());
         }
-        let named = board.way.iter().chain(board.layers.iter().map(|layer| &layer.overlay));
+        let named = board.route_overlay.iter().chain(board.layers.iter().map(|layer| &layer.overlay));
         let lines = board.overlays.iter().filter_map(|overlay| overlay.line.as_ref());
         for id in named.chain(lines).chain(&board.place_overlays) {
             assert!(ids.contains(&id.as_str()), "{id} is not declared");

@@ -185,7 +185,7 @@ fn translations_fit_what_they_translate() {
 }
 
 #[test]
-fn the_charge_of_cavalry_is_shown_with_its_ways_and_that_of_infantry_is_not() {
+fn the_charge_of_cavalry_is_shown_with_its_routes_and_that_of_infantry_is_not() {
     let book = &shelf::books()[0];
     let table = book.load(&shelf::Order::of("tutorial")).expect("a built-in battle loads");
     let game = table.open([None, None], [7; 32]).expect("a built-in battle opens");

@@ -104,7 +104,7 @@ impl Class {
     }
 
     /// Whether it leads somewhere.
-    pub fn is_way(self) -> bool {
+    pub fn is_road(self) -> bool {
         matches!(self, Class::Road(_) | Class::SunkenRoad)
     }
 }

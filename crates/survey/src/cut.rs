@@ -203,7 +203,7 @@ impl Cutter<'_> {
             })
             .collect();
         let mut roads = Vec::new();
-        for placed in self.items.iter().filter(|placed| placed.item.class.is_way()) {
+        for placed in self.items.iter().filter(|placed| placed.item.class.is_road()) {
             if let Some((Some(road), hexes)) = self.rules.road(placed.item) {
                 roads.push((road, hexes, placed));
             }

@@ -202,7 +202,7 @@ impl Reader<'_> {
     }
 
     fn road(&mut self, row: &RoadFile) -> RoadRow {
-        let of = self.classes(&row.of, Class::is_way);
+        let of = self.classes(&row.of, Class::is_road);
         let hexes = row.hexes.as_ref().and_then(|name| self.kind(name));
         RoadRow { of, into: self.kind(&row.into), hexes }
     }

@@ -102,7 +102,7 @@ fn on_roads(ground: &Ground) -> Vec<HexId> {
     ground.hexes().filter(|hex| Dir::ALL.into_iter().any(|dir| !ground.roads(*hex, dir).is_empty())).collect()
 }
 
-fn pieces_of_ways(ground: &Ground) -> usize {
+fn pieces_of_roads(ground: &Ground) -> usize {
     let leads = |a: HexId, b: HexId| ground.dir_to(a, b).is_some_and(|dir| !ground.roads(a, dir).is_empty());
     pieces(&on_roads(ground), leads)
 }
@@ -189,7 +189,7 @@ fn a_road_beside_a_river_stays_on_its_bank_and_bridges_stand_where_roads_cross()
     let bridges = sides(&ground, Feature::Bridge);
     assert_eq!(bridges.len(), 1);
     assert!(wet.contains(&bridges[0]));
-    assert_eq!(pieces_of_ways(&ground), 1);
+    assert_eq!(pieces_of_roads(&ground), 1);
 }
 
 #[test]
@@ -239,7 +239,7 @@ fn corrections_of_lines_add_and_take_away() {
                 [[correction]]\nreason = \"the mill race\"\nadd = \"stream\"\nsides = [\"0101-0201\"]\n";
     let (before, _) = try_cut(std::slice::from_ref(&road), "").expect("no faults");
     let (after, _) = try_cut(&[road], hand).expect("no faults");
-    assert_eq!((pieces_of_ways(&before), pieces_of_ways(&after)), (1, 3));
+    assert_eq!((pieces_of_roads(&before), pieces_of_roads(&after)), (1, 3));
     let hex = after.hex("0101").expect("on the map");
     assert!(after.roads(hex, Dir(3)).contains(Road::Trail));
     assert_eq!(sides(&after, Feature::Stream).len(), 1);
@@ -314,7 +314,7 @@ proptest! {
         for (name, hex) in ground.places() {
             prop_assert!(roads.is_empty() || roads.contains(hex), "{name} at {}", ground.label(*hex));
         }
-        prop_assert!(pieces_of_ways(&ground) <= 1);
+        prop_assert!(pieces_of_roads(&ground) <= 1);
         let (_, second) = try_cut(&features, "").expect("no faults");
         prop_assert_eq!(first, second);
     }

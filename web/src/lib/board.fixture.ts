@@ -33,7 +33,7 @@ export function board(): Board {
       terrain: [0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0],
       levels: [0, 2, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0],
       sides: [],
-      ways: [],
+      roads: [],
       places: [{ hex: 1, name: 'Hill' }],
       entries: [],
     },
@@ -86,7 +86,7 @@ export function board(): Board {
       { id: 'line', label: 'Line', aimed: true },
     ],
     place_overlays: ['sight'],
-    way: 'reach',
+    route_overlay: 'reach',
     layers: [],
   };
 }

@@ -176,8 +176,8 @@ describe('answers on the map', () => {
   it('lead over the map as their verb or their question says', () => {
     const charging = {
       ...BOARD,
-      verbs: [...BOARD.verbs, { word: 'charge', label: 'Charge', way: 'charge' }],
-      questions: [{ key: 'charge.path', label: '', way: 'charge' }],
+      verbs: [...BOARD.verbs, { word: 'charge', label: 'Charge', route_overlay: 'charge' }],
+      questions: [{ key: 'charge.path', label: '', route_overlay: 'charge' }],
     };
     const answer = (verb: number, ...points: string[]) => ({ index: 0, verb, points });
     const walker = (subject?: Choice, side = 1) => walkerOf({ ...question([]), side }, subject, charging);

@@ -26,7 +26,7 @@ pub fn terminus(b: &Battle, s: &State, unit: UnitId) -> Option<HexId> {
 }
 
 /// The named places on the roads and trails that lead to an entry: one of them may be its terminus (8.10.7).
-pub fn places_on_the_way(b: &Battle, entry: HexId) -> Vec<HexId> {
+pub fn places_on_the_road(b: &Battle, entry: HexId) -> Vec<HexId> {
     let mut known = vec![entry];
     let mut next = 0;
     while let Some(&hex) = known.get(next) {
@@ -90,11 +90,11 @@ impl Entrance {
 
 /// Half movement points for a hex of a road or trail at the edge.
 fn on_road(b: &Battle, hex: HexId, traveller: Traveller) -> Option<u16> {
-    let ways = Dir::ALL.into_iter().flat_map(|dir| b.ground.roads(hex, dir).iter().collect::<Few<_, 4>>());
-    ways.filter_map(|way| b.charts.ways[way].of(traveller)).min()
+    let roads = Dir::ALL.into_iter().flat_map(|dir| b.ground.roads(hex, dir).iter().collect::<Few<_, 4>>());
+    roads.filter_map(|road| b.charts.roads[road].of(traveller)).min()
 }
 
-/// The cost for a reinforcement to enter at a hex: the hex, and on the road the way behind those who entered by it before this turn, who lie on it
+/// The cost for a reinforcement to enter at a hex: the hex, and on the road its place behind those who entered by it before this turn, who lie on it
 /// drawn out (8.10.2). Limbered guns are on the road by themselves (18.2.2).
 fn entry_cost(b: &Battle, s: &State, unit: UnitId, hex: HexId, how: Entrance) -> Result<u16, Refusal> {
     let refusal =
@@ -307,7 +307,7 @@ impl Field<'_> {
             let arrival = &b.arrivals[at];
             let Some(side) = side_of(b, arrival) else { continue };
             let same = |a: &Arrival| a.entry == arrival.entry && side_of(b, a) == Some(side);
-            let places = places_on_the_way(b, arrival.entry);
+            let places = places_on_the_road(b, arrival.entry);
             if self.s.termini[at].is_some() || b.arrivals[..at].iter().any(same) || places.is_empty() {
                 continue;
             }

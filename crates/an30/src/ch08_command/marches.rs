@@ -106,7 +106,7 @@ fn ends(b: &Battle, s: &State, leader: LeaderId) -> Vec<HexId> {
 }
 
 /// Whether a hex may be the destination of a leader's march: within the span of a superior, a terminus, or on a road or trail on a shortest
-/// way to such a hex (8.7.1, reading 8).
+/// route to such a hex (8.7.1, reading 8).
 ///
 /// # Errors
 /// Why not.
@@ -133,8 +133,8 @@ fn may_end(b: &Battle, s: &State, leader: LeaderId, goal: HexId, ends: &[HexId])
     }
     let road = ground::Dir::ALL.iter().any(|dir| b.ground.roads(goal, *dir).iter().next().is_some());
     let so_far = b.ground.distance(from, goal);
-    let on_the_way = |hex: &HexId| so_far + b.ground.distance(goal, *hex) == b.ground.distance(from, *hex);
-    if road && ends.iter().any(on_the_way) {
+    let on_a_route = |hex: &HexId| so_far + b.ground.distance(goal, *hex) == b.ground.distance(from, *hex);
+    if road && ends.iter().any(on_a_route) {
         return Ok(());
     }
     refusal("march.goal")
@@ -159,7 +159,7 @@ pub fn goes_round(
 }
 
 /// Whether a road or trail joins two hexes.
-fn is_way(b: &Battle, from: HexId, to: HexId) -> bool {
+fn is_linked(b: &Battle, from: HexId, to: HexId) -> bool {
     b.ground.dir_to(from, to).is_some_and(|dir| b.ground.roads(from, dir).iter().next().is_some())
 }
 
@@ -171,7 +171,7 @@ fn leads_nearer(b: &Battle, before: HexId, hex: HexId, goal: HexId) -> bool {
         if b.ground.distance(at, goal) < b.ground.distance(before, goal) {
             return true;
         }
-        let further = b.ground.neighbours(at).into_iter().filter(|h| h.is_some() && is_way(b, at, *h));
+        let further = b.ground.neighbours(at).into_iter().filter(|h| h.is_some() && is_linked(b, at, *h));
         let new: Few<HexId, 6> = further.filter(|h| !known.contains(h)).collect();
         known.extend(new);
         next += 1;
@@ -196,7 +196,7 @@ pub fn may_go(b: &Battle, s: &State, unit: UnitId, mu: &Mu, to: HexId) -> Result
     if has_arrived(s, mu) || far(to) < far(from) {
         return Ok(());
     }
-    let along = is_way(b, from, to) && leads_nearer(b, from, to, mu.goal);
+    let along = is_linked(b, from, to) && leads_nearer(b, from, to, mu.goal);
     if along || goes_round(b, from, to, far, |hex| is_obstacle(b, s, unit, hex)) {
         return Ok(());
     }

@@ -62,14 +62,14 @@ pub fn within(b: &Battle, s: &State, leader: LeaderId, most: u16) -> Vec<HexId> 
     while let Some((_, hex)) = open.pop() {
         for dir in Dir::ALL {
             let Some(to) = b.ground.neighbour(hex, dir) else { continue };
-            let way = b
+            let by_road = b
                 .ground
                 .roads(hex, dir)
                 .iter()
-                .filter_map(|way| b.charts.ways[way].of(Traveller::Leader))
+                .filter_map(|road| b.charts.roads[road].of(Traveller::Leader))
                 .min();
             let plain = step::ground(b, Traveller::Leader, hex, dir).ok();
-            let Some(cost) = plain.into_iter().chain(way).min() else { continue };
+            let Some(cost) = plain.into_iter().chain(by_road).min() else { continue };
             let total = best[hex.index()] + cost;
             if total > most || total >= best[to.index()] || status::is_enemy(b, s, side, to) {
                 continue;

@@ -115,7 +115,7 @@ pub fn room(
             continue;
         }
         formation_limit(b, hex, &pieces)?;
-        if !marches_on_a_way(b, hex, &pieces) {
+        if !marches_on_a_road(b, hex, &pieces) {
             let row = &b.charts.stacking[b.charts.terrain[b.ground.terrain(hex)].stacking];
             terrain_limit(b, row, hex, &pieces)?;
         }
@@ -207,7 +207,7 @@ fn gathered(b: &Battle, s: &State, hex: HexId, pieces: &[Piece], alike: bool) ->
             .map_err(|r| r.with("unit", unit_point(wagon.unit)));
     }
     formation_limit(b, hex, pieces)?;
-    if marches_on_a_way(b, hex, pieces) {
+    if marches_on_a_road(b, hex, pieces) {
         return Ok(());
     }
     let row = &b.charts.stacking[b.charts.terrain[b.ground.terrain(hex)].stacking];
@@ -279,9 +279,9 @@ fn formation_limit(b: &Battle, hex: HexId, pieces: &[Piece]) -> Result<(), Refus
 }
 
 /// Whether a road column has a hex with a road or trail to itself: it is on that, whatever else is in the hex (12.8), and only its own limit counts.
-fn marches_on_a_way(b: &Battle, hex: HexId, pieces: &[Piece]) -> bool {
-    let way = || Dir::ALL.into_iter().any(|dir| !b.ground.roads(hex, dir).is_empty());
-    pieces.len() == 1 && pieces[0].shape == Formation::RoadColumn && way()
+fn marches_on_a_road(b: &Battle, hex: HexId, pieces: &[Piece]) -> bool {
+    let has_road = || Dir::ALL.into_iter().any(|dir| !b.ground.roads(hex, dir).is_empty());
+    pieces.len() == 1 && pieces[0].shape == Formation::RoadColumn && has_road()
 }
 
 /// The limit of the terrain: increments, or one unit up to a rank (11.1.1); guns with infantry count more (11.1.1.1).

@@ -232,7 +232,7 @@ pub fn unlimbers(b: &Battle, s: &State, unit: UnitId, formation: Formation) -> b
 
 /// The formations in which a stack may come out of general order into a hex (12.7.2, 12.3.3), each with what it may look at then: in an enemy zone
 /// infantry in column, cavalry in line (12.7.5); who regroups in column (8.9.2.1).
-pub fn ways_out(b: &Battle, s: &State, stack: &[UnitId], hex: HexId) -> Vec<(Formation, Aim)> {
+pub fn shapes_outside(b: &Battle, s: &State, stack: &[UnitId], hex: HexId) -> Vec<(Formation, Aim)> {
     let Some(unit) = lead(b, stack) else { return Vec::new() };
     let arm = b.arm(unit);
     let usual = Formation::usual(arm);
@@ -267,16 +267,16 @@ impl Field<'_> {
     /// # Errors
     /// As [`table::Doors::ask`].
     pub(crate) fn come_out(&mut self, stack: &[UnitId], hex: HexId) -> Play<()> {
-        let ways = ways_out(self.b, self.s, stack, hex);
-        let Some(unit) = lead(self.b, stack).filter(|_| ways.len() > 1) else { return Ok(()) };
-        let answers: Vec<Answer> = ways
+        let shapes = shapes_outside(self.b, self.s, stack, hex);
+        let Some(unit) = lead(self.b, stack).filter(|_| shapes.len() > 1) else { return Ok(()) };
+        let answers: Vec<Answer> = shapes
             .iter()
             .map(|(f, aim)| Answer::two(verb::FORM, Point::Facing(aim.0), Point::Number(*f as i16)))
             .collect();
         let points = about([unit_point(unit), hex_point(hex)]);
         let answer = self.choose(self.b.side(unit), rule!("12.7.2"), "form.out", points, &answers)?;
         let chosen = answers.iter().position(|a| *a == answer).unwrap_or(0);
-        let (formation, aim) = ways[chosen];
+        let (formation, aim) = shapes[chosen];
         for &one in stack.iter().filter(|u| self.b.arm(**u) != Arm::Artillery) {
             let now = self.s.unit_mut(one);
             if now.order == crate::core::state::Order::Good {

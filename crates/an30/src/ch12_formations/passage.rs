@@ -5,7 +5,7 @@ use table::{Answer, Event, Play, Refusal, rule};
 
 use crate::Field;
 use crate::ch13_movement::acts;
-use crate::ch13_movement::step::{self, Step, Way};
+use crate::ch13_movement::step::{self, Gait, Step};
 use crate::ch15_fire::fire::{self, Firer, Occasion};
 use crate::ch16_assault::assault;
 use crate::ch20_morale::check::{Check, Kind};
@@ -16,14 +16,14 @@ use crate::core::state::{Formation, LeaderId, Order, State, UnitId, did};
 use crate::core::{Few, status, verb};
 
 /// Whether a stack that takes a step past friends can go on from there to where it may stand (11.1.2.d, 12.10.5.1): looking as it does, with the points
-/// that it has, perhaps past others of the kind; a zone that holds it there ends its way.
+/// that it has, perhaps past others of the kind; a zone that holds it there ends its move.
 pub fn leads_out(b: &Battle, s: &State, stack: &[UnitId], first: &Step) -> bool {
     let mut been: Few<HexId> = Few::from_slice(&[s.unit(stack[0]).hex()]);
     let mut open: Vec<State> = vec![after(b, s, stack, first)];
     while let Some(then) = open.pop() {
         been.push(then.unit(stack[0]).hex());
         for dir in Dir::ALL {
-            let Ok(step) = step::enters(b, &then, stack, dir, Way::Ahead) else { continue };
+            let Ok(step) = step::enters(b, &then, stack, dir, Gait::Ahead) else { continue };
             if been.contains(&step.lays[0].1[0]) {
                 continue;
             }

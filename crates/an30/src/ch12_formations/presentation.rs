@@ -6,7 +6,7 @@ use table::{Answer, Event, Play, Refusal, rule};
 use crate::Field;
 use crate::ch10_zones::reactions::{Act, Continuation};
 use crate::ch11_stacking::limits;
-use crate::ch13_movement::step::{self, Way};
+use crate::ch13_movement::step::{self, Gait};
 use crate::ch13_movement::{acts, allowance};
 use crate::ch17_losses::losses;
 use crate::core::Few;
@@ -85,7 +85,7 @@ fn fold(b: &Battle, s: &mut State, whole: UnitId, here: &[UnitId]) {
 }
 
 /// The directions in which a unit may leave its hex by itself.
-fn ways(b: &Battle, s: &State, unit: UnitId) -> Few<Dir, 6> {
+fn exits(b: &Battle, s: &State, unit: UnitId) -> Few<Dir, 6> {
     Dir::ALL.into_iter().filter(|dir| step::may_enter(b, s, &[unit], *dir).is_ok()).collect()
 }
 
@@ -123,7 +123,7 @@ fn can_separate(b: &Battle, s: &State, rest: &[UnitId]) -> bool {
     rest.len() < 2
         || rest.iter().any(|unit| {
             let others: Few<UnitId, 8> = rest.iter().copied().filter(|u| u != unit).collect();
-            ways(b, s, *unit).iter().any(|dir| can_separate(b, &gone(b, s, *unit, *dir), &others))
+            exits(b, s, *unit).iter().any(|dir| can_separate(b, &gone(b, s, *unit, *dir), &others))
         })
 }
 
@@ -138,10 +138,10 @@ fn gone(b: &Battle, s: &State, unit: UnitId, dir: Dir) -> State {
     then
 }
 
-/// The ways of a part out of its hex that leave the others a way, or all of them if none does.
-fn ways_for_all(b: &Battle, s: &State, unit: UnitId, rest: &[UnitId]) -> Few<Dir, 6> {
+/// The exits of a part from its hex that leave one to the others, or all of them if none does.
+fn exits_for_all(b: &Battle, s: &State, unit: UnitId, rest: &[UnitId]) -> Few<Dir, 6> {
     let others: Few<UnitId, 8> = rest.iter().copied().filter(|u| *u != unit).collect();
-    ways(b, s, unit).into_iter().filter(|dir| can_separate(b, &gone(b, s, unit, *dir), &others)).collect()
+    exits(b, s, unit).into_iter().filter(|dir| can_separate(b, &gone(b, s, unit, *dir), &others)).collect()
 }
 
 /// Whether a part that comes to the others of its regiment, beyond the limits of the hex, can re-form with them there at once (12.1.1).
@@ -252,9 +252,9 @@ impl Field<'_> {
             let any = |leaves: fn(&Battle, &State, UnitId, &[UnitId]) -> Few<Dir, 6>| -> Few<UnitId, 8> {
                 rest.iter().copied().filter(|u| !leaves(b, s, *u, &rest).is_empty()).collect()
             };
-            let mut able = any(ways_for_all);
+            let mut able = any(exits_for_all);
             if able.is_empty() {
-                able = any(|b, s, unit, _| ways(b, s, unit));
+                able = any(|b, s, unit, _| exits(b, s, unit));
             }
             let Some(&first) = able.first() else { break };
             let side = self.b.side(first);
@@ -275,15 +275,15 @@ impl Field<'_> {
     /// The first step of a part that leaves the hex of its unit, so that the rest can leave it too.
     fn step_out(&mut self, unit: UnitId, rest: &[UnitId]) -> Play<()> {
         let from = self.s.unit(unit).hex();
-        let mut dirs = ways_for_all(self.b, self.s, unit, rest);
+        let mut dirs = exits_for_all(self.b, self.s, unit, rest);
         if dirs.is_empty() {
-            dirs = ways(self.b, self.s, unit);
+            dirs = exits(self.b, self.s, unit);
         }
         let open: Few<HexId, 6> = dirs.iter().filter_map(|dir| self.b.ground.neighbour(from, *dir)).collect();
         let answers: Few<Answer> = open.iter().map(|hex| Answer::one(verb::GO, hex_point(*hex))).collect();
         let points = about([unit_point(unit)]);
         let answer = self.choose(self.b.side(unit), rule!("12.1.1"), "present.leave", points, &answers)?;
         let to = hex_of(&answer).unwrap_or(open[0]);
-        self.go(&[unit], &[], to, Way::Ahead)
+        self.go(&[unit], &[], to, Gait::Ahead)
     }
 }

@@ -8,7 +8,7 @@ use crate::ch09_facing::facing;
 use crate::ch11_stacking::limits;
 use crate::ch12_formations::{change, presentation, prone};
 use crate::ch13_movement::shift::{self, Shift};
-use crate::ch13_movement::step::{self, Way};
+use crate::ch13_movement::step::{self, Gait};
 use crate::ch13_movement::{allowance, force};
 use crate::ch16_assault::assault;
 use crate::ch18_artillery::maneuvers;
@@ -230,7 +230,7 @@ fn may_sidestep(b: &Battle, s: &State, stack: &[UnitId], to: HexId) -> Result<Sh
     let dir = dir.ok_or(shift::no(rule!("9.3.1"), "sidestep.line", to))?;
     regroup::may_go(b, s, stack, to)?;
     whole(s, stack)?;
-    let cost = step::may_go(b, s, stack, dir, Way::Aside)?;
+    let cost = step::may_go(b, s, stack, dir, Gait::Aside)?;
     if shift::is_long(b, s, stack[0]) {
         return shift::sidestep(b, s, stack, dir);
     }

@@ -5,7 +5,7 @@ use table::{Answer, Event, Play, Refusal, rule};
 
 use crate::Field;
 use crate::ch10_zones::zones::{self, ZoneOwners};
-use crate::ch13_movement::path::{self, Way, Ways};
+use crate::ch13_movement::route::{self, NextSteps, RetreatStep};
 use crate::ch13_movement::{allowance, step};
 use crate::ch17_losses::losses::Cause;
 use crate::core::charts::Exact;
@@ -44,9 +44,9 @@ impl Field<'_> {
         self.retreat_all(&[unit], why)
     }
 
-    /// Units of a hex retreat as one stack (13.2.4), hex by hex; each exit from an enemy zone costs an increment (10.5), friends on the way check
-    /// (11.1.4), skirmishing cavalry harasses (12.10.7.1). Without a way out they surrender; over the edge of the map they rout off it (13.2.7).
-    /// Says which hexes it went through, the one that it left first: a pursuit follows them (19.11.1). What the way cost counts as spent this turn
+    /// Units of a hex retreat as one stack (13.2.4), hex by hex; each exit from an enemy zone costs an increment (10.5), friends on the route check
+    /// (11.1.4), skirmishing cavalry harasses (12.10.7.1). Without an exit they surrender; over the edge of the map they rout off it (13.2.7).
+    /// Says which hexes it went through, the one that it left first: a pursuit follows them (19.11.1). What the route cost counts as spent this turn
     /// (19.15.3, reading 42).
     ///
     /// # Errors
@@ -63,9 +63,9 @@ impl Field<'_> {
         let mut been: Few<HexId> = Few::from_slice(&[self.s.unit(top).hex()]);
         let mut checked = false;
         while hexes > 0 && !stack.is_empty() {
-            let ways = path::ways(self.b, self.s, &stack, &been, why);
-            let Some(way) = self.way_back(&stack, &ways, left)? else {
-                if matches!(ways, Ways::Blocked) {
+            let steps = route::next_steps(self.b, self.s, &stack, &been, why);
+            let Some(step) = self.next_step_back(&stack, &steps, left)? else {
+                if matches!(steps, NextSteps::Blocked) {
                     self.leaders_trapped(&leaders);
                 }
                 break;
@@ -75,17 +75,17 @@ impl Field<'_> {
             if stack.is_empty() {
                 break;
             }
-            let Some(to) = way.to else {
+            let Some(to) = step.to else {
                 self.rout_off(&stack, &leaders);
                 stack.clear();
                 break;
             };
             self.fall_back(&stack, &leaders, to)?;
             been.push(to);
-            left = left.saturating_sub(way.cost);
+            left = left.saturating_sub(step.cost);
             hexes -= 1;
             for &unit in &stack {
-                self.s.unit_mut(unit).spent_turn += way.cost;
+                self.s.unit_mut(unit).spent_turn += step.cost;
             }
             checked = self.violation(to, &stack, true)?;
             self.put_right(from, &stack)?;
@@ -118,30 +118,35 @@ impl Field<'_> {
         stack.iter().map(of).min().unwrap_or(0)
     }
 
-    /// The next hex: the owner's choice among those that are open. `None` where the retreat ends; a stack that has no way at all has surrendered
+    /// The next hex: the owner's choice among those that are open. `None` where the retreat ends; a stack that has none at all has surrendered
     /// then (13.2.4).
-    fn way_back(&mut self, stack: &[UnitId], ways: &Ways, left: u16) -> Play<Option<Way>> {
+    fn next_step_back(
+        &mut self,
+        stack: &[UnitId],
+        steps: &NextSteps,
+        left: u16,
+    ) -> Play<Option<RetreatStep>> {
         let top = stack[0];
-        let open = match ways {
-            Ways::Enough => return Ok(None),
-            Ways::Blocked => {
+        let open = match steps {
+            NextSteps::Enough => return Ok(None),
+            NextSteps::Blocked => {
                 for &unit in stack {
                     self.remove(unit, Status::Surrendered, rule!("13.2.4"));
                 }
                 return Ok(None);
             }
-            Ways::Open(open) => open,
+            NextSteps::Open(open) => open,
         };
-        let open: Few<Way, 6> = open.iter().copied().filter(|way| way.cost <= left).collect();
+        let open: Few<RetreatStep, 6> = open.iter().copied().filter(|step| step.cost <= left).collect();
         if open.is_empty() {
             return Ok(None);
         }
-        if let Some(off) = open.iter().find(|way| way.to.is_none()).filter(|_| open.len() == 1) {
+        if let Some(off) = open.iter().find(|step| step.to.is_none()).filter(|_| open.len() == 1) {
             return Ok(Some(*off));
         }
         let hexes: Few<Answer> = open
             .iter()
-            .map(|way| match way.to {
+            .map(|step| match step.to {
                 Some(hex) => Answer::one(verb::BACK, hex_point(hex)),
                 None => Answer::button(verb::PASS),
             })
@@ -152,10 +157,10 @@ impl Field<'_> {
             "retreat.hex",
             about([unit_point(top)]),
             |_, _, out| out.extend_from_slice(&hexes),
-            |_, _, _| Refusal::new(rule!("13.2.4"), "retreat.way").with("unit", unit_point(top)),
+            |_, _, _| Refusal::new(rule!("13.2.4"), "retreat.route").with("unit", unit_point(top)),
         )?;
         let to = hex_of(&answer);
-        Ok(open.iter().copied().find(|way| way.to == to))
+        Ok(open.iter().copied().find(|step| step.to == to))
     }
 
     /// Each hex of an enemy zone that a retreating stack leaves costs it an increment, its top unit first (10.5); not where friends stay in the hex
@@ -221,8 +226,8 @@ impl Field<'_> {
     /// A unit goes back a hex by the priorities of retreats, whatever it costs. Says whether it did.
     pub(crate) fn one_back(&mut self, unit: UnitId, been: &mut Few<HexId>) -> Play<bool> {
         let from = self.gather(unit)?;
-        let ways = path::ways(self.b, self.s, &[unit], been, Retreat::Recoil(1));
-        let Some(Way { to: Some(to), .. }) = self.way_back(&[unit], &ways, u16::MAX)? else {
+        let steps = route::next_steps(self.b, self.s, &[unit], been, Retreat::Recoil(1));
+        let Some(RetreatStep { to: Some(to), .. }) = self.next_step_back(&[unit], &steps, u16::MAX)? else {
             return Ok(false);
         };
         self.spend(&[unit], crate::ch10_zones::reactions::Act::Retreat(to))?;

@@ -9,6 +9,6 @@ pub mod allowance;
 pub mod force;
 pub mod involuntary;
 pub mod moving;
-pub mod path;
+pub mod route;
 pub mod shift;
 pub mod step;

@@ -12,7 +12,7 @@ use crate::ch10_zones::zones;
 use crate::ch11_stacking::limits;
 use crate::ch12_formations::{change, passage};
 use crate::ch13_movement::shift::Shift;
-use crate::ch13_movement::step::Way;
+use crate::ch13_movement::step::Gait;
 use crate::ch13_movement::{acts, shift, step};
 use crate::ch16_assault::assault::{self, Conclusion, Onset};
 use crate::ch18_artillery::roads;
@@ -103,8 +103,8 @@ impl Field<'_> {
         match answer.verb {
             verb::GO | verb::SIDESTEP if !self.as_one(stack, answer) => {
                 let to = hex_of(answer).expect("it points at a hex");
-                let way = if answer.verb == verb::GO { Way::Ahead } else { Way::Aside };
-                self.go(stack, leaders, to, way)?;
+                let gait = if answer.verb == verb::GO { Gait::Ahead } else { Gait::Aside };
+                self.go(stack, leaders, to, gait)?;
             }
             verb::GO | verb::SIDESTEP | verb::WHEEL | verb::EXTEND | verb::CONSOLIDATE => {
                 self.shift(stack, leaders, answer)?;
@@ -190,7 +190,7 @@ impl Field<'_> {
 
     /// Goes into the next hex: leaves the zone it is in (10.2.2), suffers reactions (10.1.3), pays and enters. An enemy zone
     /// there holds it: it can leave that only as its first act (13.1.5, 10.2.2.1, 10.4).
-    pub(crate) fn go(&mut self, stack: &[UnitId], leaders: &[LeaderId], to: HexId, way: Way) -> Play<()> {
+    pub(crate) fn go(&mut self, stack: &[UnitId], leaders: &[LeaderId], to: HexId, gait: Gait) -> Play<()> {
         let from = self.s.unit(stack[0]).hex();
         let dir = self.b.ground.dir_to(from, to).expect("a step goes into the next hex");
         // Who joins friends in another formation takes that up (16.4.3).
@@ -207,7 +207,7 @@ impl Field<'_> {
         if self.spend(stack, Act::Enter(to))? == Continuation::Interrupted {
             return Ok(());
         }
-        let cost = step::may_go(self.b, self.s, stack, dir, way);
+        let cost = step::may_go(self.b, self.s, stack, dir, gait);
         let Ok(cost) = cost else { return Ok(()) };
         self.pay(stack, cost);
         let joins = !self.s.is_empty(to);

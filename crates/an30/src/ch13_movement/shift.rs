@@ -466,7 +466,7 @@ pub fn most_in_line(b: &Battle, s: &State, unit: UnitId) -> usize {
     }
 }
 
-/// The cost to the parts before one to come to it: the outermost's way (12.3.1).
+/// The cost to the parts before one to come to it: the outermost's route (12.3.1).
 pub fn gathering(b: &Battle, s: &State, unit: UnitId, at: usize) -> Result<u16, Refusal> {
     s.unit(unit).hexes()[..=at].windows(2).map(|two| along(b, s, unit, two[0], two[1])).sum()
 }
@@ -476,12 +476,13 @@ pub fn gathering_from_right(b: &Battle, s: &State, unit: UnitId, at: usize) -> R
     s.unit(unit).hexes()[at..].windows(2).map(|two| along(b, s, unit, two[1], two[0])).sum()
 }
 
-/// The cost to a part from a hex of its unit to the next one: a road column by the way on which it is (12.8.2.1).
+/// The cost to a part from a hex of its unit to the next one: a road column by the road on which it is (12.8.2.1).
 fn along(b: &Battle, s: &State, unit: UnitId, from: HexId, to: HexId) -> Result<u16, Refusal> {
     let dir = b.ground.dir_to(from, to).expect("parts lie next to each other");
     let traveller = status::traveller(b, s, unit);
-    let way = b.ground.roads(from, dir).iter().filter_map(|way| b.charts.ways[way].of(traveller)).min();
-    match way.filter(|_| s.unit(unit).shape() == Formation::RoadColumn) {
+    let by_road =
+        b.ground.roads(from, dir).iter().filter_map(|road| b.charts.roads[road].of(traveller)).min();
+    match by_road.filter(|_| s.unit(unit).shape() == Formation::RoadColumn) {
         Some(cost) => Ok(cost),
         None => step::ground(b, traveller, from, dir),
     }

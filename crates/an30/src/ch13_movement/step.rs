@@ -62,12 +62,12 @@ pub fn cost(b: &Battle, s: &State, unit: UnitId, dir: Dir) -> Result<u16, Refusa
     let to = b.ground.neighbour(from, dir).ok_or(Refusal::new(rule!("8.10.2"), "move.map_edge"))?;
     let behind = roads::behind(b, s, unit, to)?;
     if s.unit(unit).shape() == Formation::RoadColumn && !roads::quits(b, s, &[unit], dir) {
-        let way = b
+        let by_road = b
             .ground
             .roads(from, dir)
             .iter()
-            .filter_map(|way| b.charts.ways[way].of(status::traveller(b, s, unit)));
-        if let Some(cheapest) = way.min() {
+            .filter_map(|road| b.charts.roads[road].of(status::traveller(b, s, unit)));
+        if let Some(cheapest) = by_road.min() {
             return Ok(cheapest + skirmish::hindrance(b, s, unit, to));
         }
     }
@@ -98,9 +98,9 @@ pub fn may_leave(b: &Battle, s: &State, unit: UnitId, to: HexId) -> Result<(), R
     Ok(())
 }
 
-/// Way: how a stack goes into the next hex.
+/// Gait of a stack into the next hex.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Way {
+pub enum Gait {
     /// Through its front (13.1.6).
     Ahead,
     /// A line by the flank (9.3.1).
@@ -123,15 +123,15 @@ pub struct Step {
 /// # Errors
 /// The rule in the way.
 pub fn may_enter(b: &Battle, s: &State, stack: &[UnitId], dir: Dir) -> Result<u16, Refusal> {
-    may_go(b, s, stack, dir, Way::Ahead)
+    may_go(b, s, stack, dir, Gait::Ahead)
 }
 
 /// As [`may_enter`], ahead or by the flank. Past friends whom it may not join it goes only where it can go on (11.1.2.d).
 ///
 /// # Errors
 /// The rule in the way.
-pub fn may_go(b: &Battle, s: &State, stack: &[UnitId], dir: Dir, way: Way) -> Result<u16, Refusal> {
-    let step = enters(b, s, stack, dir, way)?;
+pub fn may_go(b: &Battle, s: &State, stack: &[UnitId], dir: Dir, gait: Gait) -> Result<u16, Refusal> {
+    let step = enters(b, s, stack, dir, gait)?;
     let to = step.lays[0].1[0];
     let charges = !passage::pushed(b, s, stack, &step.lays[0].1).is_empty();
     if step.passes && !charges && !passage::leads_out(b, s, stack, &step) {
@@ -145,7 +145,7 @@ pub fn may_go(b: &Battle, s: &State, stack: &[UnitId], dir: Dir, way: Way) -> Re
 ///
 /// # Errors
 /// The rule in the way.
-pub fn enters(b: &Battle, s: &State, stack: &[UnitId], dir: Dir, way: Way) -> Result<Step, Refusal> {
+pub fn enters(b: &Battle, s: &State, stack: &[UnitId], dir: Dir, gait: Gait) -> Result<Step, Refusal> {
     let top = stack[0];
     let from = s.unit(top).hex();
     let to = b.ground.neighbour(from, dir).ok_or(Refusal::new(rule!("8.10.2"), "move.map_edge"))?;
@@ -155,18 +155,18 @@ pub fn enters(b: &Battle, s: &State, stack: &[UnitId], dir: Dir, way: Way) -> Re
     if long || roads::taken(b, s, stack, dir).is_some() {
         regroup::may_go(b, s, stack, to)?;
         passage::whole(b, s, stack)?;
-        let shift = match way {
-            Way::Ahead => shift::go(b, s, stack, dir)?,
-            Way::Aside => shift::sidestep(b, s, stack, dir)?,
+        let shift = match gait {
+            Gait::Ahead => shift::go(b, s, stack, dir)?,
+            Gait::Aside => shift::sidestep(b, s, stack, dir)?,
         };
         let hexes = shift.lays.iter().flat_map(|(_, hexes)| hexes.iter());
         let passes = hexes.into_iter().any(|hex| s.units_in(*hex).iter().any(|u| !stack.contains(u)));
         return Ok(Step { lays: shift.lays, cost: shift.cost, passes });
     }
-    if way == Way::Aside {
+    if gait == Gait::Aside {
         shift::is_aside(s, top, dir)?;
     }
-    for &unit in stack.iter().filter(|_| way == Way::Ahead) {
+    for &unit in stack.iter().filter(|_| gait == Gait::Ahead) {
         if facing::face(b, s, Part::new(unit, 0), dir) != Face::Front {
             return Err(no(rule!("13.1.6"), "move.front", to).with("unit", unit_point(unit)));
         }

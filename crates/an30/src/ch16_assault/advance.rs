@@ -450,7 +450,7 @@ impl Field<'_> {
         self.sort_out(&[from, to])
     }
 
-    /// Step 7, 16.9.3: a die of hexes, along the way of those whose hex was taken, who lose an increment for each; any way if they are gone (16.1.1.7, 16.9.3.3).
+    /// Step 7, 16.9.3: a die of hexes, along the route of those whose hex was taken, who lose an increment for each; any route if they are gone (16.1.1.7, 16.9.3.3).
     ///
     /// # Errors
     /// As [`table::Doors::ask`].
@@ -473,7 +473,7 @@ impl Field<'_> {
         self.press_after(clash, party, hex, fled, hexes)
     }
 
-    /// A party goes on so many hexes from one that it took: along the way of those who fled, who lose for each (16.9.3.1), or any way if they are gone
+    /// A party goes on so many hexes from one that it took: along the route of those who fled, who lose for each (16.9.3.1), or any route if they are gone
     /// (16.9.3.2), until it comes into an enemy zone.
     pub(crate) fn press_after(
         &mut self,
@@ -489,7 +489,7 @@ impl Field<'_> {
             let gone = fled.is_none_or(|flight| flight.units.iter().all(|u| !self.s.unit(*u).on_map()));
             let next = match fled {
                 Some(flight) if !gone => flight.beyond(hex).get(i).copied(),
-                _ => self.free_way(clash, top, at)?,
+                _ => self.free_step(clash, top, at)?,
             };
             let Some(to) = next.filter(|to| self.may_follow(party, at, *to)) else { break };
             if !self.enters(clash, party, to)? {
@@ -528,8 +528,8 @@ impl Field<'_> {
             && limits::may_stand(b, s, &here, to).is_ok()
     }
 
-    /// The defenders are gone: the owner chooses the way (16.9.3.2).
-    fn free_way(&mut self, clash: &Clash, top: UnitId, at: HexId) -> Play<Option<HexId>> {
+    /// The defenders are gone: the owner chooses the route (16.9.3.2).
+    fn free_step(&mut self, clash: &Clash, top: UnitId, at: HexId) -> Play<Option<HexId>> {
         let party = Party::alone(self.s, top);
         let near = self.b.ground.neighbours(at).into_iter().filter(|h| h.is_some());
         let open: Few<HexId, 6> = near.filter(|to| self.may_follow(&party, at, *to)).collect();

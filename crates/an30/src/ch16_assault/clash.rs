@@ -82,10 +82,10 @@ impl Clash {
         close || self.defenders.iter().flat_map(|p| &p.units).any(tame)
     }
 
-    /// Takes down which ways units went that were driven out of some hexes.
-    pub fn fled(&mut self, units: &[UnitId], left: &[HexId], ways: Few<Few<HexId>, 2>) {
-        for way in ways {
-            self.flights.push(Flight { units: units.into(), left: left.into(), way });
+    /// Takes down which routes units took that were driven out of some hexes.
+    pub fn fled(&mut self, units: &[UnitId], left: &[HexId], routes: Few<Few<HexId>, 2>) {
+        for route in routes {
+            self.flights.push(Flight { units: units.into(), left: left.into(), route });
         }
     }
 

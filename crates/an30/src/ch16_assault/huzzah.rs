@@ -75,8 +75,8 @@ impl Field<'_> {
     pub(crate) fn cheered_away(&mut self, clash: &mut Clash, losers: &[Party]) -> Play<()> {
         for party in losers {
             let left = party.hexes(self.s);
-            let ways = self.give_way(party, rule!("16.1.1.3.c"))?;
-            clash.fled(&party.units, &left, ways);
+            let routes = self.give_way(party, rule!("16.1.1.3.c"))?;
+            clash.fled(&party.units, &left, routes);
         }
         Ok(())
     }

@@ -384,7 +384,7 @@ impl Field<'_> {
         Ok(())
     }
 
-    /// A party fails to stand: who was disordered routs, the others disorder. Says by which ways who routs went.
+    /// A party fails to stand: who was disordered routs, the others disorder. Says by which routes those who rout went.
     ///
     /// # Errors
     /// As [`table::Doors::ask`].
@@ -400,7 +400,7 @@ impl Field<'_> {
         self.go_back(&routs, Retreat::Rout)
     }
 
-    /// A party routs (16.7.2). Says by which way each stack of it went.
+    /// A party routs (16.7.2). Says by which route each stack of it went.
     ///
     /// # Errors
     /// As [`table::Doors::ask`].
@@ -453,16 +453,16 @@ impl Field<'_> {
     /// Units go back, those of a hex as one stack (16.7.3, 16.7.4).
     pub(crate) fn go_back(&mut self, units: &[UnitId], why: Retreat) -> Play<Few<Few<HexId>, 2>> {
         let mut left: Units = units.iter().copied().filter(|u| self.s.unit(*u).on_map()).collect();
-        let mut ways = Few::new();
+        let mut routes = Few::new();
         while let Some(&first) = left.first() {
             let hex = self.s.unit(first).hex();
             let here: Units = left.iter().copied().filter(|u| self.s.unit(*u).hex() == hex).collect();
             left.retain(|u| !here.contains(u));
             if hex.is_some() {
-                ways.push(self.retreat_all(&here, why)?);
+                routes.push(self.retreat_all(&here, why)?);
             }
         }
-        Ok(ways)
+        Ok(routes)
     }
 
     /// Tells that an assault is over (16.1.1 step 8).

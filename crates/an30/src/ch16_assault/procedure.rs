@@ -134,8 +134,8 @@ impl Field<'_> {
             for &unit in &routs {
                 self.mark_pgd(unit, rule!("16.1.1.1.b"))?;
             }
-            let ways = self.go_back(&routs, Retreat::Rout)?;
-            clash.fled(&routs, &left, ways);
+            let routes = self.go_back(&routs, Retreat::Rout)?;
+            clash.fled(&routs, &left, routes);
         }
         clash.refresh(self.b, self.s);
         Ok(())
@@ -215,7 +215,7 @@ impl Field<'_> {
         for (fight, result) in fights.iter().zip(results) {
             for party in fight.defenders.iter().map(|i| &defenders[*i]) {
                 let hexes = party.hexes(self.s);
-                let ways = match *result {
+                let routes = match *result {
                     MeleeResult::DefenderDisorders(n) => self.thrown_back(party, n)?,
                     MeleeResult::DefenderRouts(_) => self.driven_off(party)?,
                     MeleeResult::DefenderSurrenders(_) => {
@@ -229,7 +229,7 @@ impl Field<'_> {
                     _ => continue,
                 };
                 clash.won.extend(hexes.iter().copied());
-                clash.fled(&party.units, &hexes, ways);
+                clash.fled(&party.units, &hexes, routes);
             }
         }
         let left = |i: usize| undecided.contains(&i);

@@ -22,8 +22,8 @@ use crate::core::occupancy::{Hexes, Units};
 use crate::core::state::{Formation, State, UnitId};
 use crate::core::{Few, footprint, status, verb};
 
-/// A way of a reserve: how it lies before each step, and at last.
-type Path = Few<Hexes, 4>;
+/// Route of a reserve: how it lies before each step, and at last.
+type Route = Few<Hexes, 4>;
 
 /// The hexes of all who take part.
 fn ground_of(s: &State, clash: &Clash) -> Few<HexId, 16> {
@@ -44,9 +44,9 @@ fn reserve_of(b: &Battle, s: &State, clash: &Clash, top: UnitId) -> Option<Units
     (able && !s.unit(top).hexes().iter().any(busy)).then_some(foot)
 }
 
-/// The ways of a reserve (16.8.3, 16.8.1), each to empty hexes of which one is next to an enemy who takes part, or to friends who do: through its commitment
+/// The routes of a reserve (16.8.3, 16.8.1), each to empty hexes of which one is next to an enemy who takes part, or to friends who do: through its commitment
 /// zone, for half of its printed movement potential, not through enemies, their zones (but next to participants) or terrain of general order.
-fn ways(b: &Battle, s: &State, clash: &Clash, stack: &[UnitId]) -> Few<Path, 8> {
+fn routes(b: &Battle, s: &State, clash: &Clash, stack: &[UnitId]) -> Few<Route, 8> {
     let top = stack[0];
     let depth = b.charts.zones.commitment.count();
     let zone: Vec<HexId> = fans::fan(b, s, top, depth).into_iter().map(|(hex, _)| hex).collect();
@@ -57,38 +57,38 @@ fn ways(b: &Battle, s: &State, clash: &Clash, stack: &[UnitId]) -> Few<Path, 8> 
     let dirs: Few<Dir, 8> = footprint::parts(s, top)
         .flat_map(|part| facing::fronts(b, s, part).iter().collect::<Few<_, 6>>())
         .collect();
-    let mut open: Vec<(Path, u16, u16)> = starts(b, s, stack, &fighting);
+    let mut open: Vec<(Route, u16, u16)> = starts(b, s, stack, &fighting);
     let drawn = together(s, stack);
     let s = drawn.as_ref();
-    let mut found: Few<(Path, u16), 8> = Few::new();
-    while let Some((path, spent, steps)) = open.pop() {
-        let lies = path.last().expect("it starts somewhere").clone();
+    let mut found: Few<(Route, u16), 8> = Few::new();
+    while let Some((route, spent, steps)) = open.pop() {
+        let lies = route.last().expect("it starts somewhere").clone();
         for &dir in &dirs {
             let Some((to, cost)) = lies_next(b, s, stack, &lies, dir) else { continue };
             let spent = spent + cost;
             let shut = |hex: &HexId| !zone.contains(hex) || is_shut(b, s, stack, *hex, &fighting);
-            if path.contains(&to) || to.iter().any(shut) || Exact::whole(spent.into()) > most {
+            if route.contains(&to) || to.iter().any(shut) || Exact::whole(spent.into()) > most {
                 continue;
             }
-            let mut path = path.clone();
-            path.push(to.clone());
+            let mut route = route.clone();
+            route.push(to.clone());
             if ends(b, s, clash, stack, &to, &fighting) {
-                // The cheapest way counts (reading 704).
+                // The cheapest route counts (reading 704).
                 match found.iter_mut().find(|(p, _)| p.last() == Some(&to)) {
-                    Some(known) if known.1 > spent => *known = (path.clone(), spent),
+                    Some(known) if known.1 > spent => *known = (route.clone(), spent),
                     Some(_) => {}
-                    None => found.push((path.clone(), spent)),
+                    None => found.push((route.clone(), spent)),
                 }
             }
             let one = to.len() == 1;
             let through =
                 |hex: &HexId| s.is_empty(*hex) || one && limits::may_pass(b, s, stack, *hex).is_ok();
             if to.iter().all(through) && steps + 1 < depth {
-                open.push((path, spent, steps + 1));
+                open.push((route, spent, steps + 1));
             }
         }
     }
-    found.into_iter().map(|(path, _)| path).collect()
+    found.into_iter().map(|(route, _)| route).collect()
 }
 
 /// A stack in several hexes as it is once it has drawn together: so it joins friends, or passes them (the example of 16.8.3).
@@ -100,11 +100,11 @@ fn together<'s>(s: &'s State, stack: &[UnitId]) -> Cow<'s, State> {
     drawn
 }
 
-/// The ways a reserve may lie as it sets out, and their costs (16.8.3, 12.3.4.1): as it stands; a line in several hexes drawn together into one of them; a
+/// The positions of a reserve as it sets out, and their costs (16.8.3, 12.3.4.1): as it stands; a line in several hexes drawn together into one of them; a
 /// line in one hex drawn out to its left or right.
-fn starts(b: &Battle, s: &State, stack: &[UnitId], fighting: &[HexId]) -> Vec<(Path, u16, u16)> {
+fn starts(b: &Battle, s: &State, stack: &[UnitId], fighting: &[HexId]) -> Vec<(Route, u16, u16)> {
     let (top, now) = (stack[0], s.unit(stack[0]));
-    let mut found = vec![(Path::from_elem(now.hexes().into(), 1), 0, 0)];
+    let mut found = vec![(Route::from_elem(now.hexes().into(), 1), 0, 0)];
     if now.shape() != Formation::Line {
         return found;
     }
@@ -113,7 +113,7 @@ fn starts(b: &Battle, s: &State, stack: &[UnitId], fighting: &[HexId]) -> Vec<(P
         for (at, hex) in own.iter().enumerate() {
             let left = shift::gathering(b, s, top, at);
             let (Ok(left), Ok(right)) = (left, shift::gathering_from_right(b, s, top, at)) else { continue };
-            found.push((Path::from_elem(Hexes::from_slice(&[*hex]), 1), left.max(right) + extra, 0));
+            found.push((Route::from_elem(Hexes::from_slice(&[*hex]), 1), left.max(right) + extra, 0));
         }
         return found;
     }
@@ -126,7 +126,7 @@ fn starts(b: &Battle, s: &State, stack: &[UnitId], fighting: &[HexId]) -> Vec<(P
         let fits = limits::room(b, s, stack, Formation::Line, &hexes).is_ok();
         if long && fits && may_form(b, stack, s, beside) && !is_shut(b, s, stack, beside, fighting) {
             let cost = ground + extra + skirmish::hindrance(b, s, top, beside);
-            found.push((Path::from_elem(Hexes::from_slice(&hexes), 1), cost, 0));
+            found.push((Route::from_elem(Hexes::from_slice(&hexes), 1), cost, 0));
         }
     }
     found
@@ -219,7 +219,7 @@ impl Field<'_> {
         let mut tried: Few<UnitId> = Few::new();
         loop {
             let (b, s) = (self.b, &*self.s);
-            let mut able: Few<(Units, Path, Answer)> = Few::new();
+            let mut able: Few<(Units, Route, Answer)> = Few::new();
             for top in
                 b.unit_ids().filter(|u| b.side(*u) == side && s.unit(*u).on_map() && !tried.contains(u))
             {
@@ -228,15 +228,15 @@ impl Field<'_> {
                 let Some(stack) = Some(top).filter(|_| near).and_then(|u| reserve_of(b, s, clash, u)) else {
                     continue;
                 };
-                for path in ways(b, s, clash, &stack) {
-                    let answer = match path.last().map(|to| to.as_slice()) {
+                for route in routes(b, s, clash, &stack) {
+                    let answer = match route.last().map(|to| to.as_slice()) {
                         Some([left, right]) => {
                             Answer::three(verb::COMMIT, unit_point(top), hex_point(*left), hex_point(*right))
                         }
                         Some([to]) => Answer::two(verb::COMMIT, unit_point(top), hex_point(*to)),
                         _ => continue,
                     };
-                    able.push((stack.clone(), path, answer));
+                    able.push((stack.clone(), route, answer));
                 }
             }
             if able.is_empty() {
@@ -248,19 +248,19 @@ impl Field<'_> {
             let answer = self.choose(side, rule!("16.8"), "assault.reserve", points, &answers)?;
             let Some(top) = unit_of(&answer) else { return Ok(()) };
             tried.push(top);
-            let (stack, path, _) = able.into_iter().find(|a| a.2 == answer).expect("it was listed");
-            self.commit(clash, &stack, &path)?;
+            let (stack, route, _) = able.into_iter().find(|a| a.2 == answer).expect("it was listed");
+            self.commit(clash, &stack, &route)?;
         }
     }
 
-    /// A stack checks (16.8.2: who fails stays, without disorder) and goes its way; reactions may stop it.
-    fn commit(&mut self, clash: &mut Clash, stack: &[UnitId], path: &[Hexes]) -> Play<()> {
+    /// A stack checks (16.8.2: who fails stays, without disorder) and takes its route; reactions may stop it.
+    fn commit(&mut self, clash: &mut Clash, stack: &[UnitId], route: &[Hexes]) -> Play<()> {
         let top = stack[0];
         let check = Check::plain(Kind::Resolve, rule!("16.8.2"));
         if self.check_for_all(stack, top, &check)? == Test::Failed {
             return Ok(());
         }
-        let ([first, steps @ ..], Some(last)) = (path, path.last()) else { return Ok(()) };
+        let ([first, steps @ ..], Some(last)) = (route, route.last()) else { return Ok(()) };
         if *first != Hexes::from_slice(self.s.unit(top).hexes()) {
             stack.iter().for_each(|unit| self.lay_in(*unit, first));
         }
@@ -304,7 +304,7 @@ impl Field<'_> {
         Ok(())
     }
 
-    /// At the end of its way a reserve turns so that an enemy of the assault is before it (reading 32).
+    /// At the end of its route a reserve turns so that an enemy of the assault is before it (reading 32).
     fn face_somebody(&mut self, clash: &Clash, stack: &[UnitId], to: HexId) -> Play<()> {
         let (b, s, top) = (self.b, &*self.s, stack[0]);
         let side = b.side(top);

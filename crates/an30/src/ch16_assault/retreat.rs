@@ -25,7 +25,7 @@ struct Group {
     units: Units,
     /// They must try to (16.3).
     must: bool,
-    /// Only into one of these hexes, if any: a light company's way to its battalion (16.3.1.f).
+    /// Only into one of these hexes, if any: a light company's route to its battalion (16.3.1.f).
     homes: Few<HexId, 2>,
 }
 
@@ -211,7 +211,7 @@ impl Field<'_> {
         if stays { Few::new() } else { status::leaders_in(b, self.s, b.side(top), self.s.unit(top).hex()) }
     }
 
-    /// A group goes back hex by hex, as its owner chooses. Says how many hexes; `None`: it stays, or has no way.
+    /// A group goes back hex by hex, as its owner chooses. Says how many hexes; `None`: it stays, or has no route.
     fn withdraw(
         &mut self,
         clash: &Clash,
@@ -304,7 +304,7 @@ impl Field<'_> {
             about([unit_point(top)]),
             |_, _, out| out.extend_from_slice(&answers),
             |_, _, answer| {
-                let why = if must && answer.verb == verb::STAND { "retreat.must" } else { "retreat.way" };
+                let why = if must && answer.verb == verb::STAND { "retreat.must" } else { "retreat.route" };
                 Refusal::new(rule!("16.3.2"), why).with("unit", unit_point(top))
             },
         )?;
@@ -435,7 +435,7 @@ impl Field<'_> {
         let leaders: Few<LeaderId, 4> =
             hexes.iter().flat_map(|hex| status::leaders_in(self.b, self.s, side, *hex)).collect();
         for leader in leaders {
-            let ways = riding::within(self.b, self.s, leader, riding::freely(self.b, leader));
+            let rides = riding::within(self.b, self.s, leader, riding::freely(self.b, leader));
             let answer = self.ask(
                 side,
                 rule!("16.3.5"),
@@ -443,7 +443,8 @@ impl Field<'_> {
                 about([leader_point(leader)]),
                 |_, _, out| {
                     out.extend(
-                        ways.iter()
+                        rides
+                            .iter()
                             .map(|hex| Answer::two(verb::RETREAT, leader_point(leader), hex_point(*hex))),
                     );
                     out.push(Answer::button(verb::STAND));

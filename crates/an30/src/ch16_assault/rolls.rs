@@ -184,8 +184,8 @@ impl Field<'_> {
                 clash.defenders[i].shifts = self.throw_for_shifts(top, rule!("16.5"))?;
             } else if !harmless && !stands_anyway(self.b, self.s, &party) {
                 let left = party.hexes(self.s);
-                let ways = self.give_way(&party, rule!("16.5"))?;
-                clash.fled(&party.units, &left, ways);
+                let routes = self.give_way(&party, rule!("16.5"))?;
+                clash.fled(&party.units, &left, routes);
             }
         }
         Ok(clash.defenders.iter().any(|p| p.nerve == Nerve::Steady))

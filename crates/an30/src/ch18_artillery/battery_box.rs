@@ -59,10 +59,10 @@ pub fn may_return(b: &Battle, s: &State, unit: UnitId, hex: HexId) -> Result<u16
 
 /// The hexes of roads and trails that lead to a depot of a side (18.14.3.1).
 fn depot_roads(b: &Battle, side: Side) -> Vec<HexId> {
-    let on_way =
+    let on_road =
         |hex: &HexId| ground::Dir::ALL.into_iter().any(|d| b.ground.roads(*hex, d).iter().next().is_some());
     let depots = b.sides[side.index()].depots.iter().copied();
-    let mut known: Vec<HexId> = depots.filter(on_way).collect();
+    let mut known: Vec<HexId> = depots.filter(on_road).collect();
     let mut seen = vec![false; b.ground.len()];
     known.iter().for_each(|hex| seen[hex.index()] = true);
     let mut next = 0;
@@ -137,7 +137,7 @@ impl Field<'_> {
     }
 
     /// Batteries and wagons are re-supplied, where the battle lets a side (7.5.7, 18.14.3): a die for each that is empty, batteries limbered and near
-    /// a way to a depot, wagons in the battery box.
+    /// a road to a depot, wagons in the battery box.
     ///
     /// # Errors
     /// As [`table::Doors::ask`].

@@ -41,7 +41,7 @@ pub fn may_limber(b: &Battle, s: &State, stack: &[UnitId]) -> Result<(), Refusal
         if now.formation != s.unit(stack[0]).formation {
             return Err(no(rule!("18.2.1"), "limber.stack", unit));
         }
-        regroup::may_form(b, s, unit, other_way(now.formation))?;
+        regroup::may_form(b, s, unit, the_other_formation(now.formation))?;
         if limber_cost(b, s, unit) > allowance::left(b, s, stack) {
             return Err(no(rule!("13.1.1"), "move.points", unit));
         }
@@ -50,7 +50,7 @@ pub fn may_limber(b: &Battle, s: &State, stack: &[UnitId]) -> Result<(), Refusal
 }
 
 /// The formation of guns when they have limbered or unlimbered (18.2.1).
-fn other_way(formation: Formation) -> Formation {
+fn the_other_formation(formation: Formation) -> Formation {
     if formation == Formation::Unlimbered { Formation::Limbered } else { Formation::Unlimbered }
 }
 
@@ -145,8 +145,8 @@ pub fn list(b: &Battle, s: &State, stack: &[UnitId], out: &mut Vec<Answer>) {
     if may_limber(b, s, stack).is_ok() {
         out.push(Answer::one(verb::LIMBER, unit_point(top)));
     }
-    let ways = Dir::ALL.into_iter().filter_map(|dir| may_prolong(b, s, stack, dir).ok());
-    out.extend(ways.map(|to| Answer::two(verb::PROLONG, unit_point(top), hex_point(to))));
+    let hexes = Dir::ALL.into_iter().filter_map(|dir| may_prolong(b, s, stack, dir).ok());
+    out.extend(hexes.map(|to| Answer::two(verb::PROLONG, unit_point(top), hex_point(to))));
 }
 
 /// The reason why guns may not do so.
@@ -197,12 +197,12 @@ impl Field<'_> {
             guns.extend(new);
         }
         for battery in guns {
-            let ways = shifts(b, self.s, battery, stack);
-            if ways.is_empty() {
+            let aims = shifts(b, self.s, battery, stack);
+            if aims.is_empty() {
                 continue;
             }
             let mut answers: Few<Answer> =
-                ways.iter().map(|aim| Answer::one(verb::TURN, Point::Facing(aim.0))).collect();
+                aims.iter().map(|aim| Answer::one(verb::TURN, Point::Facing(aim.0))).collect();
             answers.push(Answer::button(verb::PASS));
             let points = about([unit_point(battery), unit_point(top)]);
             let answer = self.choose(b.side(battery), rule!("18.3.2"), "guns.shift", points, &answers)?;
@@ -239,7 +239,7 @@ impl Field<'_> {
         if self.spend(stack, Act::Spend)? == Continuation::Interrupted {
             return Ok(());
         }
-        match other_way(self.s.unit(stack[0]).formation) {
+        match the_other_formation(self.s.unit(stack[0]).formation) {
             Formation::Limbered => self.limber(stack),
             _ => self.unlimber(stack),
         }

@@ -12,9 +12,9 @@ use crate::core::occupancy::Hexes;
 use crate::core::state::{Formation, Order, State, UnitId};
 use crate::core::status;
 
-/// The cost to artillery of a way from a hex to the next; `None` where there is none.
-fn way(b: &Battle, from: HexId, dir: Dir) -> Option<u16> {
-    b.ground.roads(from, dir).iter().filter_map(|way| b.charts.ways[way].of(Traveller::Artillery)).min()
+/// The cost to artillery of a road from a hex to the next; `None` where there is none.
+fn road_cost(b: &Battle, from: HexId, dir: Dir) -> Option<u16> {
+    b.ground.roads(from, dir).iter().filter_map(|road| b.charts.roads[road].of(Traveller::Artillery)).min()
 }
 
 /// A battery or wagon by itself in a formation.
@@ -43,7 +43,7 @@ fn laid(b: &Battle, s: &State, unit: UnitId, hexes: Hexes, dir: Dir, cost: u16) 
 pub fn taken(b: &Battle, s: &State, stack: &[UnitId], dir: Dir) -> Option<Shift> {
     let unit = alone(b, s, stack, Formation::Limbered)?;
     let from = s.unit(unit).hex();
-    let (to, cost) = (b.ground.neighbour(from, dir)?, way(b, from, dir)?);
+    let (to, cost) = (b.ground.neighbour(from, dir)?, road_cost(b, from, dir)?);
     let each = b.charts.formation(Arm::Artillery, Formation::RoadColumn).increments_per_hex.unwrap_or(1);
     let mut hexes = Hexes::from_slice(&[to]);
     if status::increments(b, s, unit) > each {
@@ -56,7 +56,7 @@ pub fn taken(b: &Battle, s: &State, stack: &[UnitId], dir: Dir) -> Option<Shift>
 }
 
 /// Whether a step takes guns in road column off their road or trail, or beside it past friends who stand on it (reading 125): all come up into the
-/// next hex, limbered, and the way of the last is paid.
+/// next hex, limbered, and the route of the last is paid.
 pub fn quits(b: &Battle, s: &State, stack: &[UnitId], dir: Dir) -> bool {
     let Some(unit) = alone(b, s, stack, Formation::RoadColumn) else { return false };
     b.ground.neighbour(s.unit(unit).hex(), dir).is_some_and(|to| !stays(b, s, unit, to))
@@ -65,11 +65,11 @@ pub fn quits(b: &Battle, s: &State, stack: &[UnitId], dir: Dir) -> bool {
 /// Whether guns in road column are one still in the next hex: a road or trail leads there, and nobody stands on it whom they do not just pass.
 fn stays(b: &Battle, s: &State, unit: UnitId, to: HexId) -> bool {
     let dir = b.ground.dir_to(s.unit(unit).hex(), to);
-    let by_way = dir.is_some_and(|dir| way(b, s.unit(unit).hex(), dir).is_some());
-    by_way && (s.is_empty(to) || passage::is_passage(b, s, &[unit], to))
+    let by_road = dir.is_some_and(|dir| road_cost(b, s.unit(unit).hex(), dir).is_some());
+    by_road && (s.is_empty(to) || passage::is_passage(b, s, &[unit], to))
 }
 
-/// The cost to guns in road column, besides, of a step that quits it: the way of their last hex to the first.
+/// The cost to guns in road column, besides, of a step that quits it: the route of their last hex to the first.
 pub fn behind(b: &Battle, s: &State, unit: UnitId, to: HexId) -> Result<u16, Refusal> {
     let column = b.arm(unit) == Arm::Artillery && s.unit(unit).shape() == Formation::RoadColumn;
     if column && !stays(b, s, unit, to) { shift::gathering_from_right(b, s, unit, 0) } else { Ok(0) }
@@ -81,7 +81,7 @@ pub fn is_by_road(b: &Battle, s: &State, stack: &[UnitId], to: HexId) -> bool {
     dir.is_some_and(|dir| taken(b, s, stack, dir).is_some())
 }
 
-/// The formation of guns in or out of road column after a step into a hex: on a way a road column, else limbered. `None` of others.
+/// The formation of guns in or out of road column after a step into a hex: on a road or trail a road column, else limbered. `None` of others.
 pub fn formation_after(b: &Battle, s: &State, unit: UnitId, to: HexId) -> Option<Formation> {
     let column = b.arm(unit) == Arm::Artillery && s.unit(unit).formation == Formation::RoadColumn;
     let moves = s.unit(unit).on_map() && s.unit(unit).hex() != to;

@@ -43,7 +43,7 @@ pub fn is_supplied(b: &Battle, s: &State, unit: UnitId) -> bool {
     !wagons(b, s, unit).is_empty()
 }
 
-/// The wagons that a battery may draw from (18.14.1): of its nation and calibre, which is its printed range (18.7, 18.14.1.4), by a free way within its span.
+/// The wagons that a battery may draw from (18.14.1): of its nation and calibre, which is its printed range (18.7, 18.14.1.4), by a free route within its span.
 pub fn wagons(b: &Battle, s: &State, battery: UnitId) -> Few<UnitId, 4> {
     let (card, from, a) = (b.unit(battery), s.unit(battery).hex(), &b.charts.ammunition);
     let span = if b.is(battery, Trait::Horse) { a.horse_span.count() } else { a.foot_span.count() };
@@ -78,7 +78,7 @@ pub fn serves(b: &Battle, s: &State, batteries: &[UnitId], promised: &[UnitId]) 
     own.iter().map(left).sum::<i16>() >= asked as i16
 }
 
-/// Whether a supply path leads from a battery to its wagon (18.14.1.1): where artillery may go, and between the two through no enemy and no enemy
+/// Whether a supply route leads from a battery to its wagon (18.14.1.1): where artillery may go, and between the two through no enemy and no enemy
 /// zone (reading 121).
 fn reaches(b: &Battle, s: &State, side: Side, from: HexId, to: HexId, span: u16) -> bool {
     let mut known: Few<HexId, 64> = Few::from_slice(&[from]);
@@ -91,8 +91,8 @@ fn reaches(b: &Battle, s: &State, side: Side, from: HexId, to: HexId, span: u16)
                 let Some(next) = b.ground.neighbour(here, dir).filter(|next| !known.contains(next)) else {
                     continue;
                 };
-                let way = b.ground.roads(here, dir).iter().next().is_some();
-                if !way && step::ground(b, Traveller::Artillery, here, dir).is_err() {
+                let is_road = b.ground.roads(here, dir).iter().next().is_some();
+                if !is_road && step::ground(b, Traveller::Artillery, here, dir).is_err() {
                     continue;
                 }
                 if next == to {

@@ -72,7 +72,7 @@ impl Field<'_> {
         let (b, s, c) = (self.b, &*self.s, &self.s.charges[at]);
         let Some(&top) = c.units.first() else { return Ok(false) };
         let head = s.unit(top).hex();
-        let anew = !tally.fought && tally.vacated.contains(&head) && c.path.last() != Some(&head);
+        let anew = !tally.fought && tally.vacated.contains(&head) && c.route.last() != Some(&head);
         // By opportunity only those who move are charged (19.18.1, reading 961).
         let ordinary = matches!(c.kind, ChargeKind::Ordinary | ChargeKind::Grand);
         if !anew || !ordinary || halts(b, head) || self.is_broken(at) || self.is_seized(at) {
@@ -106,18 +106,18 @@ impl Field<'_> {
         Ok(true)
     }
 
-    /// The new target; the hex that was taken was one of the charge's way (reading 417).
+    /// The new target; the hex that was taken was one of the charge's route (reading 417).
     fn renew_target(&mut self, at: usize, hex: HexId) {
         let (b, s, c) = (self.b, &*self.s, &self.s.charges[at]);
         let (top, from) = (c.units[0], c.advanced);
         let head = s.unit(top).hex();
-        let way = b.ground.dir_to(from, head);
-        let cost = way.and_then(|dir| step::ground(b, status::traveller(b, s, top), from, dir).ok());
+        let ahead = b.ground.dir_to(from, head);
+        let cost = ahead.and_then(|dir| step::ground(b, status::traveller(b, s, top), from, dir).ok());
         let cost = cost.unwrap_or(0);
         let same = |other: &HexId| s.units_in(*other).iter().any(|u| s.unit(*u).hexes().contains(&hex));
         let targets: Few<HexId> = ahead(b, s, at).into_iter().filter(same).collect();
         let c = &mut self.s.charges[at];
-        c.path.push(head);
+        c.route.push(head);
         c.left = c.left.saturating_sub(cost);
         c.spent += cost;
         c.targets = targets.to_vec();

@@ -27,7 +27,7 @@ pub(super) fn runs(b: &Battle, s: &State, unit: UnitId) -> bool {
     matches!(s.unit(unit).shape(), Formation::Pgd | Formation::RoadColumn) || limbered
 }
 
-/// A way of skirmishers who retreat before a charge.
+/// Retreat of skirmishers before a charge.
 #[derive(Clone, Copy, Debug)]
 pub struct Retreat {
     /// Where it ends.
@@ -38,10 +38,10 @@ pub struct Retreat {
     pub first: HexId,
 }
 
-/// The ways by which skirmishers may retreat before a charge (19.4.2, 19.4.3, 19.4.1, 19.4.4): into terrain of general order, or among formed friends in good order whom they can
+/// The retreats that skirmishers may make before a charge (19.4.2, 19.4.3, 19.4.1, 19.4.4): into terrain of general order, or among formed friends in good order whom they can
 /// join; or through such friends, and on through others with whom they could not stay, to a hex behind them. Not into enemy zones, unless a
 /// friend stands there.
-pub fn ways_of_foot(b: &Battle, s: &State, stack: &[UnitId]) -> Few<Retreat> {
+pub fn retreats_of_foot(b: &Battle, s: &State, stack: &[UnitId]) -> Few<Retreat> {
     let (top, mut found) = (stack[0], Few::<Retreat>::new());
     let side = b.side(top);
     let most = stack.iter().map(|u| allowance::allowance(b, s, *u)).min().unwrap_or(0);
@@ -59,7 +59,7 @@ pub fn ways_of_foot(b: &Battle, s: &State, stack: &[UnitId]) -> Few<Retreat> {
                 continue;
             }
             let begins = !first.is_some();
-            let way = Retreat { to, cost, first: if begins { to } else { first } };
+            let retreat = Retreat { to, cost, first: if begins { to } else { first } };
             let friend = s.top(to);
             let lets = friend.is_some_and(|u| b.arm(u) == Arm::Infantry && status::is_formed(b, s, u));
             let open = match friend {
@@ -69,11 +69,11 @@ pub fn ways_of_foot(b: &Battle, s: &State, stack: &[UnitId]) -> Few<Retreat> {
                 Some(friend) => lets && joined(b, s, stack, friend, to),
             };
             if open && !found.iter().any(|known| known.to == to) {
-                found.push(way);
+                found.push(retreat);
             }
             if lets && !passed.contains(&to) {
                 passed.push(to);
-                edge.push((to, cost, way.first));
+                edge.push((to, cost, retreat.first));
             }
         }
     }
@@ -233,9 +233,9 @@ impl Field<'_> {
 
     /// Skirmishers retreat before the charge, if they can and their owner likes (19.4.2); more than half of their movement disorders them.
     pub(super) fn skirmishers_retreat(&mut self, stack: &[UnitId]) -> Play<Response> {
-        let ways = ways_of_foot(self.b, self.s, stack);
+        let retreats = retreats_of_foot(self.b, self.s, stack);
         let (top, side) = (stack[0], self.b.side(stack[0]));
-        if ways.is_empty() || self.s.unit(top).has(did::DIVERTED) {
+        if retreats.is_empty() || self.s.unit(top).has(did::DIVERTED) {
             return Ok(Response::Stays);
         }
         let from = self.s.unit(top).hex();
@@ -246,14 +246,17 @@ impl Field<'_> {
             about([unit_point(top)]),
             |_, _, out| {
                 out.extend(
-                    ways.iter().map(|way| Answer::two(verb::RETREAT, unit_point(top), hex_point(way.to))),
+                    retreats
+                        .iter()
+                        .map(|retreat| Answer::two(verb::RETREAT, unit_point(top), hex_point(retreat.to))),
                 );
                 out.push(Answer::button(verb::STAND));
             },
-            |_, _, _| Refusal::new(rule!("19.4.3"), "retreat.way").with("unit", unit_point(top)),
+            |_, _, _| Refusal::new(rule!("19.4.3"), "retreat.route").with("unit", unit_point(top)),
         )?;
         let Some(to) = hex_of(&answer) else { return Ok(Response::Stays) };
-        let Retreat { cost, first, .. } = *ways.iter().find(|way| way.to == to).expect("it was listed");
+        let Retreat { cost, first, .. } =
+            *retreats.iter().find(|retreat| retreat.to == to).expect("it was listed");
         if self.spend(stack, Act::Retreat(to))? == Continuation::Interrupted {
             let seized = stack.iter().any(|u| self.s.unit(*u).has(did::HALTED));
             return Ok(if seized { Response::Seized } else { Response::Stays });
@@ -338,7 +341,7 @@ impl Field<'_> {
     /// else it goes on to the hex that was left (reading 61).
     pub(super) fn after_the_vanished(&mut self, at: usize, flight: &Flight) -> Play<Progress> {
         self.s.charges[at].follows = true;
-        let Some(&hex) = flight.path.first() else {
+        let Some(&hex) = flight.route.first() else {
             self.charge_over(at)?;
             return Ok(Progress::Over);
         };

@@ -71,7 +71,7 @@ fn minds_zones(b: &Battle, s: &State, at: usize, after: &[HexId]) -> Result<(), 
     if !s.unit(top).hexes()[..heads].iter().any(held) {
         return Ok(());
     }
-    if c.path.len() > 1 {
+    if c.route.len() > 1 {
         return no(rule!("10.3.2"), "zone.first_action");
     }
     if after[..heads].iter().any(held) {
@@ -117,7 +117,7 @@ pub fn may_go(b: &Battle, s: &State, at: usize, dir: Dir) -> Result<(Hexes, u16)
         }
     }
     let cost = ground_cost(b, s, top, &after).map_err(|_| no(rule!("19.2.5"), "charge.terrain", after[0]))?;
-    let cost = cost + formation_cost(b, s, top, c.path.len() - 1);
+    let cost = cost + formation_cost(b, s, top, c.route.len() - 1);
     if cost > c.left {
         return Err(no(rule!("19.2.1"), "charge.points", after[0]));
     }
@@ -175,12 +175,12 @@ impl Field<'_> {
 
     /// The next hex of a charge: its owner chooses, or recalls light cavalry (19.8.2). Where nothing is open it ends (19.2.7).
     fn charge_on(&mut self, at: usize) -> Play<Progress> {
-        let ways = open(self.b, self.s, at);
+        let steps = open(self.b, self.s, at);
         let mut spreads = Vec::new();
         spread::list(self.b, self.s, at, &mut spreads);
         let recalls = self.may_call_light(at);
         // Light cavalry that cannot come up to its target may be recalled before that disorders it (19.8.2).
-        if ways.is_empty() && spreads.is_empty() && !(recalls && self.misses(at)) {
+        if steps.is_empty() && spreads.is_empty() && !(recalls && self.misses(at)) {
             self.stalled(at)?;
             return Ok(Progress::Over);
         }
@@ -191,12 +191,12 @@ impl Field<'_> {
             "charge.step",
             about([unit_point(top)]),
             |_, _, out| {
-                out.extend(ways.iter().map(|(_, hex)| Answer::one(verb::GO, hex_point(*hex))));
+                out.extend(steps.iter().map(|(_, hex)| Answer::one(verb::GO, hex_point(*hex))));
                 out.extend_from_slice(&spreads);
                 if recalls {
                     out.push(Answer::button(verb::RECALL));
                 }
-                if ways.is_empty() {
+                if steps.is_empty() {
                     out.push(Answer::button(verb::DONE));
                 }
             },
@@ -218,7 +218,7 @@ impl Field<'_> {
             return Ok(Progress::Over);
         }
         let to = hex_of(&answer).expect("go points at a hex");
-        let dir = ways.iter().find(|(_, hex)| *hex == to).expect("it was listed").0;
+        let dir = steps.iter().find(|(_, hex)| *hex == to).expect("it was listed").0;
         self.charge_step_ahead(at, dir)
     }
 
@@ -285,7 +285,7 @@ impl Field<'_> {
         let c = &mut self.s.charges[at];
         c.left -= cost.min(c.left);
         c.spent += cost;
-        c.path.push(to);
+        c.route.push(to);
         self.tell(|| {
             Event::new(rule!("19.2.1"), "charge.moved")
                 .point("unit", unit_point(top))

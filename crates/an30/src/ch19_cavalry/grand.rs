@@ -145,7 +145,7 @@ pub fn holds_back(b: &Battle, s: &State, stack: &[UnitId], at: HexId, from: HexI
         return true;
     }
     // Of a line only the hex that rides over it is fired at.
-    let last = c.path.windows(2).last().and_then(|two| b.ground.dir_to(two[1], two[0]));
+    let last = c.route.windows(2).last().and_then(|two| b.ground.dir_to(two[1], two[0]));
     let behind = last.and_then(|back| b.ground.neighbour(at, back));
     let beside = [Some(at), b.ground.neighbour(at, dir), behind];
     rides && !beside.contains(&Some(from))

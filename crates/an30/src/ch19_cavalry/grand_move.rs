@@ -144,7 +144,7 @@ impl Field<'_> {
             self.unhalt(part);
             self.drop_broken(part);
         }
-        let mut next = self.first_way(at)?;
+        let mut next = self.first_direction(at)?;
         while let Some(dir) = next {
             self.drop_out(at)?;
             let from = self.s.leader(leader).hex;
@@ -165,7 +165,7 @@ impl Field<'_> {
     }
 
     /// The first direction: a line may begin to either side of the corner that it looks at (reading 611).
-    fn first_way(&mut self, at: usize) -> Play<Option<Dir>> {
+    fn first_direction(&mut self, at: usize) -> Play<Option<Dir>> {
         let Some(&part) = moving(self.s, at).iter().find(|i| !self.s.charges[**i].units.is_empty()) else {
             return Ok(None);
         };
@@ -176,7 +176,7 @@ impl Field<'_> {
         if dirs.len() < 2 || hexes.len() < 2 {
             return Ok(dirs.first().copied());
         }
-        let hex = self.choose_hex(self.b.side(top), rule!("19.16.4.1"), "grand.way", top, &hexes)?;
+        let hex = self.choose_hex(self.b.side(top), rule!("19.16.4.1"), "grand.direction", top, &hexes)?;
         Ok(self.b.ground.dir_to(self.s.unit(top).hex(), hex))
     }
 
@@ -235,10 +235,10 @@ impl Field<'_> {
             self.s.charges[part].grand.stopped = true;
             return Ok(());
         }
-        let paces = self.s.charges[part].path.len();
+        let paces = self.s.charges[part].route.len();
         if let Bar::Enemies(hexes) = bar(self.b, self.s, part, dir)
             && (self.run_into(part, &hexes, &[])? == Progress::Over
-                || self.s.charges[part].path.len() > paces)
+                || self.s.charges[part].route.len() > paces)
         {
             return Ok(());
         }
@@ -285,20 +285,20 @@ impl Field<'_> {
         let (top, leader) = (c.units[0], s.leader(c.grand.leader).hex);
         let near = [Some(leader), b.ground.neighbour(leader, ahead)];
         let with = s.unit(top).hexes().contains(&leader);
-        let mut ways: Few<(Dir, HexId), 6> = Few::new();
+        let mut open: Few<(Dir, HexId), 6> = Few::new();
         for dir in Dir::ALL.into_iter().filter(|dir| *dir != ahead) {
             let Ok((after, _)) = drive::may_go(b, s, part, dir) else { continue };
             let close = |hex: &HexId| near.iter().flatten().any(|l| b.ground.distance(*l, *hex) <= 1);
             if with || after.iter().any(close) {
-                ways.push((dir, after[0]));
+                open.push((dir, after[0]));
             }
         }
-        let hexes: Few<HexId> = ways.iter().map(|(_, hex)| *hex).collect();
+        let hexes: Few<HexId> = open.iter().map(|(_, hex)| *hex).collect();
         if hexes.is_empty() {
             return Ok(None);
         }
         let hex = self.choose_hex(b.side(top), rule!("19.16.4.4"), "grand.slip", top, &hexes)?;
-        Ok(ways.iter().find(|(_, to)| *to == hex).map(|(dir, _)| *dir))
+        Ok(open.iter().find(|(_, to)| *to == hex).map(|(dir, _)| *dir))
     }
 
     /// A part charges the enemies of some hexes (19.16.8): they do what targets do when cavalry comes up. Says whether it may go on. Squares are

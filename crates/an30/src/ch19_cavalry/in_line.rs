@@ -74,12 +74,12 @@ impl Field<'_> {
     /// The hex into which cavalry advances, of those that its targets left, or in a line that drove them off without a mêlée the hexes of several, to
     /// pursue all of these (19.10, 19.11.4).
     pub(super) fn goal_of_advance(&mut self, top: UnitId, tally: &Tally, left: &[HexId]) -> Play<Course> {
-        let fled = |(_, flight): &&(_, Flight)| flight.path.len() > 1;
+        let fled = |(_, flight): &&(_, Flight)| flight.route.len() > 1;
         let went: Few<Went, 8> = if tally.fought {
             Few::new()
         } else {
             let gone = tally.gone.iter().enumerate().filter(|(_, gone)| fled(gone));
-            gone.map(|(i, (_, flight))| (i, None, flight.path[0])).collect()
+            gone.map(|(i, (_, flight))| (i, None, flight.route[0])).collect()
         };
         let mut courses: Few<Course> = self.lines_ahead(top, &went).into_iter().collect();
         let several = courses.len();

@@ -80,18 +80,18 @@ pub fn reaching(b: &Battle, s: &State, unit: UnitId, depth: u16, hexes: &[HexId]
     })
 }
 
-/// Hexes in which cavalry lies at the end of a way, and how it came there.
+/// Hexes in which cavalry lies at the end of a route, and how it came there.
 #[derive(Clone, Debug)]
 pub(crate) struct Course {
     /// Its hexes.
     pub(super) hexes: Hexes,
-    /// The hexes of its head on the way, the first left out.
+    /// The hexes of its head on its route, the first left out.
     pub(super) heads: Few<HexId, 8>,
     /// Half movement points.
     pub(super) cost: u16,
 }
 
-/// The meeting of a charger and a reactor in its stance: the way of each (19.17.2), half-way, the charger one hex more if the hexes between are odd.
+/// The meeting of a charger and a reactor in its stance: the course of each (19.17.2), half-way, the charger one hex more if the hexes between are odd.
 pub(crate) fn meeting(
     b: &Battle,
     s: &State,
@@ -109,8 +109,8 @@ pub(crate) fn meeting(
     let depth = react::reaction_depth(b, s, unit);
     let zone: Few<HexId, 64> = fans::fan(b, &then, unit, depth).iter().map(|(hex, _)| *hex).collect();
     let most = b.charts.movement.reaction_charge.count();
-    let theirs = ways(b, &then, &stack, react, most, |hex| zone.contains(&hex));
-    let ours = ways(b, s, &c.units, between - react, c.left, |hex| c.zone.contains(&hex));
+    let theirs = courses(b, &then, &stack, react, most, |hex| zone.contains(&hex));
+    let ours = courses(b, s, &c.units, between - react, c.left, |hex| c.zone.contains(&hex));
     let row = b.charts.formation(Arm::Cavalry, stance.formation);
     for own in &ours {
         for other in &theirs {
@@ -130,7 +130,7 @@ pub(crate) fn meeting(
 }
 
 /// The hexes in which cavalry lies after so many steps through open ground where nobody stands: in one hex in any direction, else ahead as it lies.
-pub(super) fn ways(
+pub(super) fn courses(
     b: &Battle,
     s: &State,
     units: &[UnitId],
@@ -147,7 +147,7 @@ pub(super) fn ways(
     for step in 1..=steps {
         let mut next: Vec<Course> = Vec::new();
         let striking = |hexes: &Hexes| if column { 1 } else { hexes.len() };
-        let free = |way: &&Course| step == 1 || !way.hexes[..striking(&way.hexes)].iter().any(hides);
+        let free = |course: &&Course| step == 1 || !course.hexes[..striking(&course.hexes)].iter().any(hides);
         for Course { hexes, heads, cost: spent } in edge.iter().filter(free) {
             for dir in Dir::ALL.into_iter().filter(|dir| hexes.len() == 1 || fronts.contains(*dir)) {
                 let Some(to) = drive::after(b, now.shape(), hexes, dir) else { continue };

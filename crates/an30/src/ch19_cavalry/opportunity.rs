@@ -50,8 +50,8 @@ fn places(b: &Battle, s: &State, unit: UnitId, stance: &Stance, targets: &[HexId
     let before = |hex: HexId| {
         stance.hexes.iter().any(|own| b.ground.dir_to(*own, hex).is_some_and(|dir| fronts.contains(dir)))
     };
-    let ahead = meet::ways(b, &then, &units, 1, u16::MAX, before);
-    ahead.into_iter().filter(|way| strikes(&way.hexes)).collect()
+    let ahead = meet::courses(b, &then, &units, 1, u16::MAX, before);
+    ahead.into_iter().filter(|course| strikes(&course.hexes)).collect()
 }
 
 /// Whether the stack of a unit may charge a moving stack by opportunity (19.18.3, 19.18.5, 19.18.5.b, 19.18.5.d, 19.18.5.e).
@@ -67,7 +67,7 @@ pub fn may_seize(b: &Battle, s: &State, unit: UnitId, targets: &[HexId]) -> Resu
         return Err(no(rule!("19.18.2"), "opportunity.zone", unit));
     };
     if places(b, s, unit, &stance, targets).is_empty() {
-        return Err(no(rule!("19.18.3"), "opportunity.way", unit));
+        return Err(no(rule!("19.18.3"), "opportunity.route", unit));
     }
     Ok(())
 }
@@ -249,13 +249,13 @@ impl Field<'_> {
             return Ok(true);
         }
         let places = places(self.b, self.s, unit, &stance, targets);
-        let heads: Few<HexId> = places.iter().map(|way| way.hexes[0]).collect();
+        let heads: Few<HexId> = places.iter().map(|course| course.hexes[0]).collect();
         let head = self.choose_hex(self.b.side(unit), rule!("19.18.3"), "opportunity.hex", unit, &heads)?;
-        let place = places.into_iter().find(|way| way.hexes[0] == head).expect("it was listed");
+        let place = places.into_iter().find(|course| course.hexes[0] == head).expect("it was listed");
         self.take_stance(&units, &stance);
         let mut charge = charge::begun(self.b, self.s, ChargeKind::Opportunity, &units, 1);
         self.dash(&units, &place.hexes);
-        charge.path.extend(place.heads.iter().copied());
+        charge.route.extend(place.heads.iter().copied());
         charge.spent = place.cost;
         charge.phase = ChargePhase::Contact;
         charge.targets = targets.to_vec();

@@ -91,12 +91,12 @@ pub(super) fn leads_on(b: &Battle, s: &State, at: usize, after: &[HexId], cost: 
     }
     let next = &mut then.charges[at];
     next.left = next.left.saturating_sub(cost);
-    next.path.push(after[0]);
+    next.route.push(after[0]);
     // A grand charge goes straight on (19.16.4.1).
     let next = c.grand.next.filter(|_| grand).map(|dir| grand_move::after(b, s, c.units[0], dir));
     then.charges[at].grand.next = next;
-    let ways = Dir::ALL.into_iter().filter(|dir| next.is_none_or(|next| *dir == next));
-    ways.into_iter().any(|dir| drive::may_go(b, &then, at, dir).is_ok())
+    let mut dirs = Dir::ALL.into_iter().filter(|dir| next.is_none_or(|next| *dir == next));
+    dirs.any(|dir| drive::may_go(b, &then, at, dir).is_ok())
 }
 
 impl Field<'_> {

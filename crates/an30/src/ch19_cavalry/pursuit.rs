@@ -215,8 +215,8 @@ impl Field<'_> {
             .iter()
             .filter(|i| alive(i))
             .filter_map(|i| {
-                let path = &flights[*i].path;
-                Some((*i, Some(*path.get(step - 1)?), *path.get(step)?))
+                let route = &flights[*i].route;
+                Some((*i, Some(*route.get(step - 1)?), *route.get(step)?))
             })
             .collect();
         let mut found: Few<Course> = self.lines_ahead(top, &went).into_iter().collect();
@@ -254,7 +254,7 @@ impl Field<'_> {
     /// Whether pursuers are next to friends through whom those whom they are after went: that ends it (19.11.2).
     fn is_beside_passed(&self, top: UnitId, side: table::Side, flights: &[&Flight]) -> bool {
         let fled = |u: &UnitId| flights.iter().any(|flight| flight.units.contains(u));
-        let passed = flights.iter().flat_map(|flight| flight.path.iter()).filter(|hex| {
+        let passed = flights.iter().flat_map(|flight| flight.route.iter()).filter(|hex| {
             let others = self.s.units_in(**hex).iter().any(|u| !fled(u));
             others && status::is_enemy(self.b, self.s, side, **hex)
         });

@@ -90,7 +90,7 @@ pub fn may_react(b: &Battle, s: &State, at: usize, unit: UnitId) -> Result<(), R
     }
     let stance = b.variant.reaction_stance(b, s, at, unit)?;
     if meet::meeting(b, s, at, unit, &stance).is_none() {
-        return Err(no(rule!("19.17.2"), "react.way", unit));
+        return Err(no(rule!("19.17.2"), "react.route", unit));
     }
     Ok(())
 }
@@ -174,12 +174,12 @@ impl Field<'_> {
         }
         charge.phase = ChargePhase::Contact;
         charge.targets = self.s.unit(chargers[0]).hexes().to_vec();
-        charge.path.extend(other.heads.iter().copied());
+        charge.route.extend(other.heads.iter().copied());
         charge.against.clone_from(&chargers);
         let met = &mut self.s.charges[at];
         met.phase = ChargePhase::Met;
         met.against = stack.to_vec();
-        met.path.extend(own.heads.iter().copied());
+        met.route.extend(own.heads.iter().copied());
         self.s.charges.push(charge);
         self.tell(|| {
             Event::new(rule!("19.17.2"), "charge.met")

@@ -101,7 +101,7 @@ impl Tally {
     /// Those who left their hexes are pursued by others already.
     pub(super) fn pursued(&mut self) {
         for (_, flight) in &mut self.gone {
-            flight.path = Few::new();
+            flight.route = Few::new();
         }
     }
 
@@ -175,8 +175,8 @@ impl Field<'_> {
             if !self.s.unit(first).on_map() {
                 continue;
             }
-            let path = self.retreat_all(&together, why)?;
-            flight.join(Flight { units: together, path });
+            let route = self.retreat_all(&together, why)?;
+            flight.join(Flight { units: together, route });
         }
         Ok(flight)
     }
@@ -393,10 +393,10 @@ impl Field<'_> {
                     .point("hex", hex_point(hex))
             });
         }
-        let path = self.retreat_all(units, Retreat::Bounce)?;
+        let route = self.retreat_all(units, Retreat::Bounce)?;
         let units: Few<UnitId, 8> = units.iter().copied().filter(|u| self.s.unit(*u).on_map()).collect();
         let Some(&top) = units.first() else { return Ok(()) };
-        let spent = self.way_cost(top, &path);
+        let spent = self.route_cost(top, &route);
         // Losses to the fire at the charge and on the way back belong to one event (17.3.4).
         let verdicts = self.check_morale(&units, &Check::plain(Kind::AfterLoss, rule!("19.9.3")))?;
         self.forget_event(&units);
@@ -415,14 +415,14 @@ impl Field<'_> {
         Ok(())
     }
 
-    /// The cost of a way to a unit.
-    fn way_cost(&self, unit: UnitId, path: &[HexId]) -> u16 {
+    /// The cost of a route to a unit.
+    fn route_cost(&self, unit: UnitId, route: &[HexId]) -> u16 {
         let traveller = status::traveller(self.b, self.s, unit);
         let cost = |two: &[HexId]| {
             let dir = self.b.ground.dir_to(two[0], two[1])?;
             step::ground(self.b, traveller, two[0], dir).ok()
         };
-        path.windows(2).filter_map(cost).sum()
+        route.windows(2).filter_map(cost).sum()
     }
 
     /// Defending cavalry that stood may regroup too (19.12), each stack; others have nothing to do.
@@ -446,7 +446,7 @@ impl Field<'_> {
         Ok(())
     }
 
-    /// The check of those whose leader is mortally wounded as they are charged (8.2.2). Says who routs by it, and which way: they are pursued as others
+    /// The check of those whose leader is mortally wounded as they are charged (8.2.2). Says who routs by it, and by which route: they are pursued as others
     /// are (19.11, reading 963).
     pub(super) fn wound_is_felt(&mut self, struck: &StruckLeader) -> Play<Flight> {
         let Some(parts) = struck.mortal else { return Ok(Flight::default()) };
@@ -485,11 +485,11 @@ impl Field<'_> {
 }
 
 impl Flight {
-    /// Another flight joins; the way of the first is the one that is pursued.
+    /// Another flight joins; the route of the first is the one that is pursued.
     pub(super) fn join(&mut self, other: Flight) {
         self.units.extend(other.units);
-        if self.path.len() < 2 {
-            self.path = other.path;
+        if self.route.len() < 2 {
+            self.route = other.route;
         }
     }
 }

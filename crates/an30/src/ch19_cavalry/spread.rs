@@ -28,7 +28,7 @@ pub fn may_spread(b: &Battle, s: &State, at: usize, hex: HexId) -> Result<Hexes,
     if now.shape() != Formation::Line || c.kind != ChargeKind::Ordinary {
         return no(rule!("19.2.2.2"), "spread.line");
     }
-    if usize::from(c.drawn) + 1 >= c.path.len() {
+    if usize::from(c.drawn) + 1 >= c.route.len() {
         return no(rule!("19.2.2.2"), "spread.pace");
     }
     let mut hexes: Hexes = now.hexes().into();
@@ -95,9 +95,9 @@ impl Field<'_> {
             self.s.put(unit, &hexes);
         }
         if let Some(dir) = self.b.ground.dir_to(before, hexes[0]) {
-            // The way is told of the first hex: it begins elsewhere now.
+            // The route is told of the first hex: it begins elsewhere now.
             let ground = &self.b.ground;
-            for step in &mut self.s.charges[at].path {
+            for step in &mut self.s.charges[at].route {
                 *step = ground.neighbour(*step, dir).unwrap_or(*step);
             }
         }

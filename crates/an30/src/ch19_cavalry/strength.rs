@@ -79,16 +79,16 @@ fn lances(b: &Battle, s: &State, unit: UnitId) -> i16 {
 pub fn run_up(b: &Battle, s: &State, charge: &Charge, own: HexId, target: HexId, wave: usize) -> Option<u16> {
     let hexes = b.charts.cavalry_melee.short_charge.bounds.hexes.unwrap_or(3) as usize;
     let tail = charge.tail.iter().take(wave).rev();
-    let path = way_of(b, charge, own);
-    // In the hex of those whom it fights there the way ends (19.7.4.3).
+    let route = route_of(b, charge, own);
+    // In the hex of those whom it fights there the route ends (19.7.4.3).
     let ahead = (own != target).then_some(target);
-    let way: Few<HexId, 16> = tail.copied().chain(path).chain(ahead).collect();
-    let first = way.len().checked_sub(hexes + 1)?;
-    if usize::from(b.ground.distance(way[first], target)) != hexes {
+    let all: Few<HexId, 16> = tail.copied().chain(route).chain(ahead).collect();
+    let first = all.len().checked_sub(hexes + 1)?;
+    if usize::from(b.ground.distance(all[first], target)) != hexes {
         return None;
     }
     let traveller = status::traveller(b, s, charge.units[0]);
-    way[first..]
+    all[first..]
         .windows(2)
         .map(|two| {
             let dir = b.ground.dir_to(two[0], two[1])?;
@@ -98,18 +98,18 @@ pub fn run_up(b: &Battle, s: &State, charge: &Charge, own: HexId, target: HexId,
         .or(Some(u16::MAX))
 }
 
-/// The way of the hex of a charging unit that strikes: as that of its first hex, which the state keeps, since a line goes ahead as one.
-pub(crate) fn way_of(b: &Battle, charge: &Charge, own: HexId) -> Few<HexId, 16> {
-    let mut way: Few<HexId, 16> = Few::from_slice(&[own]);
-    if charge.path.last() == Some(&own) {
-        return charge.path.iter().copied().collect();
+/// The route of the hex of a charging unit that strikes: as that of its first hex, which the state keeps, since a line goes ahead as one.
+pub(crate) fn route_of(b: &Battle, charge: &Charge, own: HexId) -> Few<HexId, 16> {
+    let mut route: Few<HexId, 16> = Few::from_slice(&[own]);
+    if charge.route.last() == Some(&own) {
+        return charge.route.iter().copied().collect();
     }
-    for two in charge.path.windows(2).rev() {
+    for two in charge.route.windows(2).rev() {
         let back = b.ground.dir_to(two[1], two[0]);
-        let Some(hex) = back.and_then(|dir| b.ground.neighbour(way[0], dir)) else { break };
-        way.insert(0, hex);
+        let Some(hex) = back.and_then(|dir| b.ground.neighbour(route[0], dir)) else { break };
+        route.insert(0, hex);
     }
-    way
+    route
 }
 
 /// The hexes of a charging unit that touch some hexes with their front, each with the face of the target that it strikes: front if it touches any
@@ -254,11 +254,11 @@ fn engaged(b: &Battle, s: &State, unit: UnitId, charge: &Charge, hexes: &[HexId]
         let found = pairs.filter(|(hex, from)| own.contains(hex) && !c.units.is_empty() && own != [*from]);
         found.filter_map(|(hex, from)| companies::first_hex(b, s, unit, hex, from)).min()
     };
-    // Other parts of a grand charge attack it at the same time; those that have fought struck from the end of their way.
+    // Other parts of a grand charge attack it at the same time; those that have fought struck from the end of their route.
     let others = s.charges.iter().filter(|c| c.units != charge.units).filter_map(|c| match c.phase {
         ChargePhase::Contact => first(c, &c.targets, &now(c)),
         ChargePhase::Over if c.fought => {
-            first(c, &c.targets, c.path.last().map_or(&[], std::slice::from_ref))
+            first(c, &c.targets, c.route.last().map_or(&[], std::slice::from_ref))
         }
         _ => None,
     });

@@ -24,8 +24,8 @@ use super::strength;
 pub(crate) struct Withdrawal {
     /// Who retreated.
     units: Few<UnitId>,
-    /// Its way, the hex that was charged first.
-    path: Few<HexId>,
+    /// Its route, the hex that was charged first.
+    route: Few<HexId>,
 }
 
 /// Whether cavalry may retreat before a charge (19.5.1): in good order, not exhausted, faster by the counters than all who charge; not from a
@@ -122,15 +122,15 @@ impl Field<'_> {
                 self.s.unit_mut(unit).spent = 0;
             }
         }
-        let mut path: Few<HexId> = Few::from_slice(&[hex]);
+        let mut route: Few<HexId> = Few::from_slice(&[hex]);
         let mut turned = false;
         loop {
             let (top, left) = (units[0], all.saturating_sub(self.s.unit(units[0]).spent));
-            let Some(answer) = self.next_back(&units, left, path.len() < 2, turned)? else { break };
+            let Some(answer) = self.next_back(&units, left, route.len() < 2, turned)? else { break };
             match (answer.verb, hex_of(&answer)) {
                 (verb::RETREAT | verb::GO, Some(to)) => {
                     turned = false;
-                    if !self.one_hex_back(&units, to, left, &mut path)? {
+                    if !self.one_hex_back(&units, to, left, &mut route)? {
                         if self.s.unit(top).has(did::HALTED) {
                             return Ok(Response::Seized);
                         }
@@ -144,21 +144,21 @@ impl Field<'_> {
                 _ => break,
             }
         }
-        if path.len() < 2 {
+        if route.len() < 2 {
             return Ok(Response::Stays);
         }
-        self.withdrawn(&units, all, &path)?;
-        Ok(Response::Withdrew(Withdrawal { units: units.iter().copied().collect(), path }))
+        self.withdrawn(&units, all, &route)?;
+        Ok(Response::Withdrew(Withdrawal { units: units.iter().copied().collect(), route }))
     }
 
     /// The next step of retreating cavalry; `None` where nothing is open.
     fn next_back(&mut self, units: &[UnitId], left: u16, first: bool, turned: bool) -> Play<Option<Answer>> {
         let (b, s, top) = (self.b, &*self.s, units[0]);
-        let ways: Few<HexId, 6> =
+        let open: Few<HexId, 6> =
             Dir::ALL.into_iter().filter_map(|dir| Some(may_go(b, s, units, dir, left).ok()?.0)).collect();
         let among = limits::lawful(b, s, s.unit(top).hex()).is_err();
         let alone = s.units_in(s.unit(top).hex()).iter().all(|u| units.contains(u));
-        if first && ways.is_empty() || (!first && !alone && !among) {
+        if first && open.is_empty() || (!first && !alone && !among) {
             return Ok(None);
         }
         let hexes = s.unit(top).hexes().len();
@@ -170,12 +170,12 @@ impl Field<'_> {
             |b, s, out| {
                 if first {
                     let to = |hex: &HexId| Answer::two(verb::RETREAT, unit_point(top), hex_point(*hex));
-                    out.extend(ways.iter().map(to));
+                    out.extend(open.iter().map(to));
                     out.push(Answer::button(verb::STAND));
                     return;
                 }
-                out.extend(ways.iter().map(|hex| Answer::one(verb::GO, hex_point(*hex))));
-                if !among || ways.is_empty() {
+                out.extend(open.iter().map(|hex| Answer::one(verb::GO, hex_point(*hex))));
+                if !among || open.is_empty() {
                     let may = |aim: &Aim| !turned && facing::may_turn(b, s, top, *aim).is_ok();
                     let aims = Aim::ALL.into_iter().filter(|aim| left > 0 && hexes == 1 && may(aim));
                     out.extend(aims.map(|aim| Answer::one(verb::TURN, Point::Facing(aim.0))));
@@ -193,7 +193,7 @@ impl Field<'_> {
 
     /// A hex of a retreat, after the reactions that it calls for (19.5.4). A unit in several hexes comes together first (reading 411). Says
     /// whether it goes on.
-    fn one_hex_back(&mut self, units: &[UnitId], to: HexId, left: u16, path: &mut Few<HexId>) -> Play<bool> {
+    fn one_hex_back(&mut self, units: &[UnitId], to: HexId, left: u16, route: &mut Few<HexId>) -> Play<bool> {
         for &unit in units {
             self.gather(unit)?;
         }
@@ -202,9 +202,9 @@ impl Field<'_> {
         if self.spend(units, Act::Retreat(to))? == Continuation::Interrupted {
             return Ok(false);
         }
-        let way =
+        let step =
             self.b.ground.dir_to(from, to).and_then(|dir| may_go(self.b, self.s, units, dir, left).ok());
-        let Some((_, cost)) = way else { return Ok(false) };
+        let Some((_, cost)) = step else { return Ok(false) };
         self.pay(units, cost);
         let leaders = status::leaders_in(self.b, self.s, self.b.side(top), from);
         let others = self.s.units_in(to);
@@ -222,19 +222,19 @@ impl Field<'_> {
                 self.crowds_square(units, &others, to)?;
             }
         }
-        path.push(to);
+        route.push(to);
         Ok(true)
     }
 
     /// The end of a retreat of cavalry: exhaustion (19.15.1.3), harassment (12.10.7.1), room where it ends (11.1.5).
-    fn withdrawn(&mut self, units: &[UnitId], all: u16, path: &[HexId]) -> Play<()> {
-        let (top, end) = (units[0], path[path.len() - 1]);
+    fn withdrawn(&mut self, units: &[UnitId], all: u16, route: &[HexId]) -> Play<()> {
+        let (top, end) = (units[0], route[route.len() - 1]);
         let half = self.b.charts.movement.retreat_tires.value;
         self.tell(|| {
             Event::new(rule!("19.5.2"), "charge.withdrew")
                 .point("unit", unit_point(top))
                 .point("hex", hex_point(end))
-                .number("hexes", path.len() as i32 - 1)
+                .number("hexes", route.len() as i32 - 1)
         });
         for &unit in units {
             if Exact::whole(self.s.unit(unit).spent.into()) > Exact::whole(all.into()) * half {
@@ -242,7 +242,7 @@ impl Field<'_> {
             }
         }
         self.put_right(end, &[])?;
-        self.harass_retreat(units, path)
+        self.harass_retreat(units, route)
     }
 
     /// Lets units that retreat already, and are charged by opportunity, go on retreating (19.4.5, 19.5.4, 19.18.5.f).
@@ -274,7 +274,7 @@ impl Field<'_> {
         self.ride_after(at, gone)
     }
 
-    /// A charge follows cavalry that retreated along its way, as far as its points reach (19.5.3).
+    /// A charge follows cavalry that retreated along its route, as far as its points reach (19.5.3).
     ///
     /// # Errors
     /// As [`table::Doors::ask`].
@@ -282,14 +282,14 @@ impl Field<'_> {
         let units = self.s.charges[at].units.clone();
         self.s.charges[at].follows = true;
         self.s.charges[at].targets.clear();
-        let touching = strength::contacts(self.b, self.s, units[0], &gone.path[..1]);
+        let touching = strength::contacts(self.b, self.s, units[0], &gone.route[..1]);
         for &unit in &units {
             let hex = touching.first().map_or(self.s.unit(unit).hex(), |(own, _)| *own);
             if self.s.unit(unit).shape() == Formation::Line {
                 self.collapse(unit, hex);
             }
         }
-        for &hex in &gone.path {
+        for &hex in &gone.route {
             if !self.s.is_empty(hex) {
                 return self.caught_up(at, gone, hex);
             }
@@ -309,7 +309,7 @@ impl Field<'_> {
             self.charge_over(at)?;
             return Ok(Progress::Over);
         }
-        let (head, end) = (self.s.unit(units[0]).hex(), gone.path[gone.path.len() - 1]);
+        let (head, end) = (self.s.unit(units[0]).hex(), gone.route[gone.route.len() - 1]);
         let there = self.s.units_in(end).iter().any(|u| gone.units.contains(u));
         if there && head.is_some() && self.b.ground.distance(head, end) == 1 {
             return self.caught_up(at, gone, end);
@@ -350,11 +350,11 @@ impl Field<'_> {
         let c = &mut self.s.charges[at];
         c.left -= cost;
         c.spent += cost;
-        c.path.push(hex);
+        c.route.push(hex);
         Ok(!zones::bears_on(self.b, self.s, side, hex, ZoneOwners::Cavalry))
     }
 
-    /// The follower stands before somebody on the way: those who retreated, whom it may fight at half their value (19.5.3.4), or friends whom
+    /// The follower stands before somebody on the route: those who retreated, whom it may fight at half their value (19.5.3.4), or friends whom
     /// they passed, whom it fights unless it is recalled (19.5.3.2, 19.5.3.3).
     fn caught_up(&mut self, at: usize, gone: &Withdrawal, hex: HexId) -> Play<Progress> {
         let units = self.s.charges[at].units.clone();

@@ -128,7 +128,7 @@ pub struct Clash {
     pub won: Few<HexId, 8>,
     /// Attackers who fought a mêlée of this assault (the revision, A8).
     pub fought: Units,
-    /// Those driven off, and the way that they went.
+    /// Those driven off, and their routes.
     pub flights: Few<Flight, 2>,
     /// No impetus follows: it is against cavalry (16.9.3.5), or against units in general order (16.9.3.4).
     pub tame: bool,
@@ -149,14 +149,14 @@ pub struct Flight {
     pub units: Units,
     /// The hexes in which they stood.
     pub left: Few<HexId, 8>,
-    /// Their way, from the hex in which they gathered.
-    pub way: Few<HexId>,
+    /// Their route, from the hex in which they gathered.
+    pub route: Few<HexId>,
 }
 
 impl Flight {
-    /// Their way as who took one of their hexes follows it.
+    /// Their route as who took one of their hexes follows it.
     pub fn beyond(&self, hex: HexId) -> &[HexId] {
-        let first = self.way.iter().position(|one| *one == hex).map_or(0, |place| place + 1);
-        &self.way[first..]
+        let first = self.route.iter().position(|one| *one == hex).map_or(0, |place| place + 1);
+        &self.route[first..]
     }
 }

@@ -19,11 +19,11 @@ pub struct Stance {
     pub(crate) wheeled: bool,
 }
 
-/// Flight: who fled, and which way: the hex that was left comes first.
+/// Flight: who fled, and by which route: the hex that was left comes first.
 #[derive(Clone, Default, Debug)]
 pub struct Flight {
     /// Those who fled.
     pub units: Few<UnitId>,
-    /// Their way.
-    pub path: Few<HexId>,
+    /// Their route.
+    pub route: Few<HexId>,
 }

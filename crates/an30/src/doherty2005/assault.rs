@@ -166,8 +166,8 @@ impl Field<'_> {
                     self.mark_pgd(unit, rule!("A2"))?;
                 }
             }
-            let ways = self.go_back(&routs, Retreat::Rout)?;
-            clash.fled(&routs, &left, ways);
+            let routes = self.go_back(&routs, Retreat::Rout)?;
+            clash.fled(&routs, &left, routes);
         }
         Ok(())
     }
@@ -209,8 +209,8 @@ impl Field<'_> {
                 continue;
             }
             let left = party.hexes(self.s);
-            let ways = self.give_way(party, rule!("A3b"))?;
-            clash.fled(&party.units, &left, ways);
+            let routes = self.give_way(party, rule!("A3b"))?;
+            clash.fled(&party.units, &left, routes);
         }
         Ok(())
     }
@@ -289,7 +289,7 @@ impl Field<'_> {
         self.bounce(&horse)
     }
 
-    /// A9, G9: those who took a hex by a result go on as many hexes as the result says, out of no enemy zone (reading 24), along a way of those who fled that
+    /// A9, G9: those who took a hex by a result go on as many hexes as the result says, out of no enemy zone (reading 24), along a route of those who fled that
     /// they choose; nobody loses for it (reading 25).
     ///
     /// # Errors
@@ -309,24 +309,24 @@ impl Field<'_> {
         self.press_after(clash, party, hex, fled, i16::from(hexes))
     }
 
-    /// The way of those who fled from a hex or through it; the attacker chooses among several.
+    /// The route of those who fled from a hex or through it; the attacker chooses among several.
     fn whom_to_follow<'c>(&mut self, clash: &'c Clash, top: UnitId, hex: HexId) -> Play<Option<&'c Flight>> {
         let next = |flight: &Flight| flight.beyond(hex).first().copied();
-        let passed = |flight: &Flight| flight.left.contains(&hex) || flight.way.contains(&hex);
-        let ways = clash.flights.iter().filter(|flight| passed(flight) && next(flight).is_some());
-        let ways: Few<&Flight, 4> = ways.collect();
+        let passed = |flight: &Flight| flight.left.contains(&hex) || flight.route.contains(&hex);
+        let flights = clash.flights.iter().filter(|flight| passed(flight) && next(flight).is_some());
+        let flights: Few<&Flight, 4> = flights.collect();
         let mut answers: Few<Answer> = Few::new();
-        for to in ways.iter().filter_map(|flight| next(flight)) {
+        for to in flights.iter().filter_map(|flight| next(flight)) {
             let answer = Answer::one(verb::GO, hex_point(to));
             if !answers.contains(&answer) {
                 answers.push(answer);
             }
         }
         if answers.len() < 2 {
-            return Ok(ways.first().copied());
+            return Ok(flights.first().copied());
         }
         let points = about([unit_point(top)]);
         let answer = self.choose(clash.side, rule!("A9"), "assault.impetus", points, &answers)?;
-        Ok(ways.iter().copied().find(|flight| next(flight) == hex_of(&answer)))
+        Ok(flights.iter().copied().find(|flight| next(flight) == hex_of(&answer)))
     }
 }

@@ -310,7 +310,7 @@ impl Field<'_> {
                 self.mark_pgd(unit, why)?;
             }
         }
-        Ok(Flight { units: units.iter().copied().collect(), path: Few::new() })
+        Ok(Flight { units: units.iter().copied().collect(), route: Few::new() })
     }
 
     /// I6 to I9, K3 to K5: what those who charged suffer, or their advance and the pursuit; the rout of those who were driven off; the regrouping (I6e, K3e).
@@ -501,7 +501,7 @@ impl Field<'_> {
         Ok(())
     }
 
-    /// The charge that a reaction charge met is over with it: who bounced or routed is done; else it regroups along its own way (ruling 52).
+    /// The charge that a reaction charge met is over with it: who bounced or routed is done; else it regroups along its own route (ruling 52).
     fn revised_end_of_met(&mut self, at: usize, bounced: &[UnitId]) -> Play<()> {
         let against = self.s.charges[at].against.clone();
         let fought = self.s.charges[at].fought;

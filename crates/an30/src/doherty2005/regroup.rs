@@ -1,4 +1,4 @@
-//! P2, I9, K5: cavalry regroups where its charge began, or on the way there.
+//! P2, I9, K5: cavalry regroups where its charge began, or on the route there.
 
 use ground::HexId;
 use table::{Event, Play, rule};
@@ -14,33 +14,33 @@ use crate::core::field::{hex_point, unit_point};
 use crate::core::occupancy::Hexes;
 use crate::core::state::{Charge, Formation, Order, State, UnitId, did};
 
-/// The way back of a charge to its marker, its own hex first: out of the hex into which it advanced, that from which it did (ruling 53).
-fn way_back(b: &Battle, s: &State, charge: &Charge, unit: UnitId) -> Few<HexId, 16> {
+/// The route back of a charge to its marker, its own hex first: out of the hex into which it advanced, that from which it did (ruling 53).
+fn route_back(b: &Battle, s: &State, charge: &Charge, unit: UnitId) -> Few<HexId, 16> {
     let head = s.unit(unit).hex();
-    let advanced = charge.advanced.is_some() && charge.path.last() != Some(&head);
+    let advanced = charge.advanced.is_some() && charge.route.last() != Some(&head);
     let from = if advanced { charge.advanced } else { head };
-    let mut way = strength::way_of(b, charge, from);
+    let mut route = strength::route_of(b, charge, from);
     if advanced && from != head {
-        way.push(head);
+        route.push(head);
     }
-    way.reverse();
-    way
+    route.reverse();
+    route
 }
 
-/// The hexes of a unit with its head in a hex of its way back: of a column of companies the hexes behind it, a line goes back as it lies.
-fn lies(b: &Battle, s: &State, charge: &Charge, unit: UnitId, way: &[HexId], at: usize) -> Option<Hexes> {
+/// The hexes of a unit with its head in a hex of its route back: of a column of companies the hexes behind it, a line goes back as it lies.
+fn lies(b: &Battle, s: &State, charge: &Charge, unit: UnitId, route: &[HexId], at: usize) -> Option<Hexes> {
     let now = s.unit(unit);
     let count = now.hexes().len();
     if count == 1 {
-        return Some(std::iter::once(way[at]).collect());
+        return Some(std::iter::once(route[at]).collect());
     }
     if now.shape() == Formation::Column {
-        let behind = way[at..].iter().chain(&charge.tail).copied();
+        let behind = route[at..].iter().chain(&charge.tail).copied();
         let hexes: Hexes = behind.take(count).collect();
         return (hexes.len() == count).then_some(hexes);
     }
     let mut hexes: Hexes = now.hexes().into();
-    for two in way[..=at].windows(2) {
+    for two in route[..=at].windows(2) {
         let dir = b.ground.dir_to(two[0], two[1])?;
         for hex in &mut hexes {
             *hex = b.ground.neighbour(*hex, dir)?;
@@ -50,7 +50,7 @@ fn lies(b: &Battle, s: &State, charge: &Charge, unit: UnitId, way: &[HexId], at:
 }
 
 impl Field<'_> {
-    /// Those who charged go back along the way of their charge (P2, I9, K5): two hexes, or on to the next one where nobody stands, but not beyond their
+    /// Those who charged go back along the route of their charge (P2, I9, K5): two hexes, or on to the next one where nobody stands, but not beyond their
     /// marker; nobody asks them. Those who routed or bounced stay where they are (ruling 52). Each hex may be reacted to.
     ///
     /// # Errors
@@ -74,19 +74,20 @@ impl Field<'_> {
         let top = units[0];
         let charge = self.s.charges[at].clone();
         let head = self.s.unit(top).hex();
-        let there = charge.path.last() == Some(&head) || charge.targets.contains(&head);
+        let there = charge.route.last() == Some(&head) || charge.targets.contains(&head);
         if is_seized(self.s, top) && !there {
             return Ok(());
         }
-        let way = way_back(self.b, self.s, &charge, top);
+        let route = route_back(self.b, self.s, &charge, top);
         let (b, s) = (self.b, &*self.s);
         let free =
             |hexes: &[HexId]| hexes.iter().all(|hex| s.units_in(*hex).iter().all(|u| units.contains(u)));
-        let places: Vec<Option<Hexes>> = (0..way.len()).map(|i| lies(b, s, &charge, top, &way, i)).collect();
+        let places: Vec<Option<Hexes>> =
+            (0..route.len()).map(|i| lies(b, s, &charge, top, &route, i)).collect();
         let open = |i: &usize| places[*i].as_ref().is_some_and(|hexes| free(hexes));
-        let first = hexes.min(way.len() - 1);
-        let goal = (first..way.len()).find(open);
-        let last = goal.unwrap_or(way.len() - 1);
+        let first = hexes.min(route.len() - 1);
+        let goal = (first..route.len()).find(open);
+        let last = goal.unwrap_or(route.len() - 1);
         for &unit in units {
             self.s.unit_mut(unit).set(did::HALTED, false);
         }
@@ -114,7 +115,7 @@ impl Field<'_> {
         if apart { self.displace(units) } else { Ok(()) }
     }
 
-    /// A hex of the way back, after the reactions to it; among others there are none. Says whether it went.
+    /// A hex of the route back, after the reactions to it; among others there are none. Says whether it went.
     fn goes_back(&mut self, units: &[UnitId], hexes: &[HexId]) -> Play<bool> {
         let top = units[0];
         let before: Hexes = self.s.unit(top).hexes().into();

@@ -146,19 +146,19 @@ enum Length {
 }
 
 /// Whether the last three hexes, the one that is struck among them, lie straight, and cost a point each at most (19.14.4, reading 407).
-fn length(b: &Battle, s: &State, sheets: &Sheets, unit: UnitId, way: &[HexId]) -> Length {
-    let Some(first) = way.len().checked_sub(4) else { return Length::Short };
-    if b.ground.distance(way[first], way[first + 3]) != 3 {
+fn length(b: &Battle, s: &State, sheets: &Sheets, unit: UnitId, route: &[HexId]) -> Length {
+    let Some(first) = route.len().checked_sub(4) else { return Length::Short };
+    if b.ground.distance(route[first], route[first + 3]) != 3 {
         return Length::Short;
     }
-    let cheap = way[first..].windows(2).all(|two| {
+    let cheap = route[first..].windows(2).all(|two| {
         let dir = b.ground.dir_to(two[0], two[1]);
         dir.and_then(|dir| movement::ground(b, s, sheets, unit, two[0], dir)).is_some_and(|cost| cost <= 2)
     });
     if cheap { Length::Long } else { Length::Dear }
 }
 
-/// The lengths of a charging unit's ways to hexes that it touches, one for each of its hexes and of them; `None` where a way leads off the map.
+/// The lengths of a charging unit's routes to hexes that it touches, one for each of its hexes and of them; `None` where one leads off the map.
 fn lengths(
     b: &Battle,
     s: &State,
@@ -166,12 +166,12 @@ fn lengths(
     (c, unit, wave): (&Charge, UnitId, usize),
     hexes: &[HexId],
 ) -> Vec<Option<Length>> {
-    let mut way: Vec<HexId> = c.tail.iter().take(wave).rev().copied().collect();
-    way.extend(&c.path);
+    let mut route: Vec<HexId> = c.tail.iter().take(wave).rev().copied().collect();
+    route.extend(&c.route);
     let near = |own: &HexId| {
         // A line goes ahead as one: each of its hexes has gone the same way.
         let mut moved = Some(vec![*own]);
-        for two in way.windows(2).rev() {
+        for two in route.windows(2).rev() {
             let back = b.ground.dir_to(two[1], two[0]);
             moved = moved.and_then(|mut moved| {
                 moved.insert(0, b.ground.neighbour(moved[0], back?)?);
@@ -180,16 +180,16 @@ fn lengths(
         }
         let ends = hexes.iter().filter(|hex| b.ground.distance(**hex, *own) == 1);
         ends.map(|end| {
-            let mut way = moved.clone()?;
-            way.push(*end);
-            Some(length(b, s, sheets, unit, &way))
+            let mut route = moved.clone()?;
+            route.push(*end);
+            Some(length(b, s, sheets, unit, &route))
         })
         .collect::<Vec<_>>()
     };
     contacts(b, s, sheets, unit, hexes).iter().flat_map(|(own, _)| near(own)).collect()
 }
 
-/// The value of a charging unit (19.9.1, 19.14); `None` where the text does not say which way of its line counts.
+/// The value of a charging unit (19.9.1, 19.14); `None` where the text does not say which route of its line counts.
 fn attack(
     b: &Battle,
     s: &State,
@@ -310,10 +310,10 @@ fn invented(b: &Battle, s: &State, unit: UnitId, dice: &mut FastDice) -> Charge 
         b.ground.neighbour(from, back.turn(turn))
     };
     for _ in 0..dice.below(5) {
-        let Some(hex) = step(c.path[0], dice) else { break };
-        c.path.insert(0, hex);
+        let Some(hex) = step(c.route[0], dice) else { break };
+        c.route.insert(0, hex);
     }
-    let mut last = c.path[0];
+    let mut last = c.route[0];
     for _ in 1..s.unit(unit).hexes().len() {
         let Some(hex) = step(last, dice) else { break };
         c.tail.push(hex);
@@ -392,9 +392,9 @@ fn melees(b: &Battle, s: &State, sheets: &Sheets, unit: UnitId, dice: &mut FastD
                 now.readiness
             )
         };
-        let way: Vec<_> = c.path.iter().map(|h| b.ground.label(*h).to_string()).collect();
+        let route: Vec<_> = c.route.iter().map(|h| b.ground.label(*h).to_string()).collect();
         format!(
-            "{} by {}, wave {wave}, {:?}, way {way:?}, others {:?}",
+            "{} by {}, wave {wave}, {:?}, route {route:?}, others {:?}",
             told(what),
             told(unit),
             c.kind,

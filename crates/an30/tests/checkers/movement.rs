@@ -42,7 +42,7 @@ pub fn ground(b: &Battle, s: &State, sheets: &Sheets, unit: UnitId, from: HexId,
     let column = plain::column(b, s, unit);
     let to = b.ground.neighbour(from, dir)?;
     let files = s.unit(unit).order == Order::Good && s.unit(unit).formation == Formation::RoadColumn;
-    if files && let Some(cost) = sheets.way(b, from, dir, column) {
+    if files && let Some(cost) = sheets.road(b, from, dir, column) {
         return Some(cost);
     }
     if !zones::is_open(b, s, sheets, unit, from, dir) {
@@ -122,7 +122,7 @@ fn several(b: &Battle, s: &State, sheets: &Sheets, unit: UnitId, dir: Dir) -> Op
         let cost = ground(b, s, sheets, unit, hex, dir)? + zones::hindrance(b, s, sheets, unit, to);
         (most, all) = (most.max(cost), all + cost);
     }
-    // A column comes together in general order: every part pays its way (12.3.1.1).
+    // A column comes together in general order: every part pays its route (12.3.1.1).
     let closes = b.ground.neighbour(now.hex(), dir).is_some_and(|to| sheets.general_order(b, to));
     let closes = closes && now.formation == Formation::Column;
     Some(if closes { all } else { most } + added(b, s, unit))
@@ -206,7 +206,7 @@ fn regroups(s: &State) -> bool {
     )
 }
 
-/// Limbered guns and wagons: by the way where there is one (18.2.2), in any direction (18.1).
+/// Limbered guns and wagons: by the road where there is one (18.2.2), in any direction (18.1).
 fn limbered(b: &Battle, s: &State, sheets: &Sheets, unit: UnitId, dir: Dir) -> Option<i64> {
     let now = s.unit(unit);
     let to = b.ground.neighbour(now.hex(), dir)?;
@@ -216,8 +216,8 @@ fn limbered(b: &Battle, s: &State, sheets: &Sheets, unit: UnitId, dir: Dir) -> O
     {
         return None;
     }
-    let way = sheets.way(b, now.hex(), dir, "artillery").filter(|_| now.order == Order::Good);
-    let ground = match way {
+    let by_road = sheets.road(b, now.hex(), dir, "artillery").filter(|_| now.order == Order::Good);
+    let ground = match by_road {
         Some(cost) => cost,
         None if !stacking::has_room_for_one(b, s, sheets, unit, to) => return None,
         None => ground(b, s, sheets, unit, now.hex(), dir)?,

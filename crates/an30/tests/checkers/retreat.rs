@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use an30::ch13_movement::involuntary::Retreat;
-use an30::ch13_movement::path::{self, Ways};
+use an30::ch13_movement::route::{self, NextSteps};
 use an30::ch18_artillery::ricochet;
 use an30::core::state::{UnitId, did};
 use an30::{Battle, State};
@@ -15,7 +15,7 @@ use super::sight::Plan;
 use super::{Tally, plain, positions, zones};
 
 /// The hexes into which a unit may recoil: open to it, without enemies, further from the nearest enemy if there is one such.
-fn open_ways(b: &Battle, s: &State, sheets: &Sheets, unit: UnitId, been: &[HexId]) -> Vec<HexId> {
+fn open_steps(b: &Battle, s: &State, sheets: &Sheets, unit: UnitId, been: &[HexId]) -> Vec<HexId> {
     let enemy =
         |u: &UnitId| b.side(*u) != b.side(unit) && s.unit(*u).on_map() && !s.unit(*u).has(did::WRECKED);
     let enemies: Vec<HexId> = b.unit_ids().filter(enemy).flat_map(|u| s.unit(u).hexes().to_vec()).collect();
@@ -86,13 +86,13 @@ fn look(b: &Battle, s: &State, sheets: &Sheets, plan: &Plan, dice: &mut FastDice
     for unit in b.unit_ids().filter(|u| s.unit(*u).on_map() && s.unit(*u).hexes().len() == 1) {
         let from = s.unit(unit).hex();
         let been = [from, HexId(dice.below(b.ground.len() as u32) as u16)];
-        let ours = open_ways(b, s, sheets, unit, &been);
-        let mut theirs: Vec<HexId> = match path::ways(b, s, &[unit], &been, Retreat::Recoil(2)) {
-            Ways::Open(ways) => ways.iter().filter_map(|way| way.to).collect(),
-            Ways::Enough | Ways::Blocked => Vec::new(),
+        let ours = open_steps(b, s, sheets, unit, &been);
+        let mut theirs: Vec<HexId> = match route::next_steps(b, s, &[unit], &been, Retreat::Recoil(2)) {
+            NextSteps::Open(steps) => steps.iter().filter_map(|step| step.to).collect(),
+            NextSteps::Enough | NextSteps::Blocked => Vec::new(),
         };
         theirs.sort_unstable();
-        let kind = if ours.is_empty() { "no way back" } else { "ways back" };
+        let kind = if ours.is_empty() { "no step back" } else { "steps back" };
         tally.same(kind, &ours, &theirs, || format!("{} at {}", b.unit(unit).id, b.ground.label(from)));
     }
     for _ in 0..10 {
@@ -133,5 +133,5 @@ fn r13_2_r18_9_retreats_and_shot_paths_go_where_the_text_says() {
         let plan = plans.entry(b.id.clone()).or_insert_with(|| Plan::of(b));
         look(b, s, &sheets, plan, &mut dice, &mut tally);
     });
-    tally.settle(&[("ways back", 2000), ("shot path", 1000), ("no shot path", 300)]);
+    tally.settle(&[("steps back", 2000), ("shot path", 1000), ("no shot path", 300)]);
 }

@@ -14,7 +14,6 @@ pub struct Sheets {
 const NAMES: &[&str] = &[
     "terrain",
     "hexsides",
-    "ways",
     "movement",
     "formation-changes",
     "stacking",
@@ -109,10 +108,10 @@ impl Sheets {
         shown.map(|name| self.entry("hexsides", "row", "side", name).expect("a row of the hexside")).collect()
     }
 
-    /// The cheapest way from a hex in a direction for a column.
-    pub fn way(&self, b: &Battle, hex: HexId, dir: ground::Dir, column: &str) -> Option<i64> {
-        let cost = |way: ground::Road| {
-            let row = self.entry("ways", "row", "way", way.name()).expect("a row of the way");
+    /// The cheapest road from a hex in a direction for a column.
+    pub fn road(&self, b: &Battle, hex: HexId, dir: ground::Dir, column: &str) -> Option<i64> {
+        let cost = |road: ground::Road| {
+            let row = self.entry("roads", "row", "road", road.name()).expect("a row of the road");
             row[&format!("{column}_half_mp")].as_integer()
         };
         b.ground.roads(hex, dir).iter().filter_map(cost).min()

@@ -109,8 +109,8 @@ pub fn is_supplied(b: &Battle, s: &State, sheets: &Sheets, battery: UnitId) -> b
                 let Some(next) = b.ground.neighbour(hex, dir).filter(|next| !reached.contains(next)) else {
                     continue;
                 };
-                let way = !b.ground.roads(hex, dir).is_empty();
-                if !way && !is_open_to(b, sheets, "artillery", hex, dir) {
+                let has_road = !b.ground.roads(hex, dir).is_empty();
+                if !has_road && !is_open_to(b, sheets, "artillery", hex, dir) {
                     continue;
                 }
                 if goals.contains(&next) {

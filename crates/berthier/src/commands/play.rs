@@ -316,13 +316,13 @@ impl<'a> Match<'a> {
 
     /// What it costs to go to each hex, where a move is asked for, and what these figures mean.
     fn prices(&self, side: Side, asking: &QuestionText) -> (Vec<(u16, String)>, String) {
-        let moves = self.game.asks_way(asking.key);
+        let moves = self.game.asks_for_move(asking.key);
         let Some(unit) = asking.about.iter().find(|point| moves && matches!(point, Point::Unit(_))) else {
             return Default::default();
         };
         let board = self.table.board(shelf::Viewpoint::Of(Some(side)), shelf::Language::ENGLISH);
-        let Some(way) = board.way else { return Default::default() };
-        let reach = self.game.overlay(Some(side), *unit, (&way, None));
+        let Some(overlay) = board.route_overlay else { return Default::default() };
+        let reach = self.game.overlay(Some(side), *unit, (&overlay, None));
         let Ok(reach) = reach else { return Default::default() };
         (reach.hexes.into_iter().map(|hex| (hex.hex, hex.label)).collect(), reach.text)
     }

@@ -62,7 +62,7 @@ pub fn board(b: &Battle, words: &Catalogue) -> Board {
         events: NamedItem::events(words),
         overlays: vec![OverlayKind { id: FIELD.to_owned(), label: field.clone(), aimed: false, line: None }],
         place_overlays: Vec::new(),
-        way: None,
+        route_overlay: None,
         layers: vec![LayerData {
             id: FIELD.to_owned(),
             label: field,

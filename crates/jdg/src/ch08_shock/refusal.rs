@@ -213,7 +213,7 @@ fn explain(b: &Battle, s: &State, unit: UnitId, against: &[Strike], answer: &Ans
             let between = |h: &HexId| h.is_some() && b.ground.distance(*h, to) == 1;
             let routes = b.ground.neighbours(here).into_iter().filter(between);
             let mut tried = routes.map(|through| evasion(b, s, unit, Some(through), to));
-            // A way that is open: then the hex is not far enough (RULING J30).
+            // A route that is open: then the hex is not far enough (RULING J30).
             match tried.clone().any(|route| route.is_ok()) {
                 true => far("refuse.too_near"),
                 false => tried.find_map(|route| route.err()).unwrap_or_else(|| far("refuse.too_near")),

@@ -204,7 +204,7 @@ impl Field<'_, '_> {
         Ok(found.into_iter().find(|&(u, _)| u == unit))
     }
 
-    /// The pursuit movement (9.5.2): along the way of the pursued unit, zones ignored, until next to it or until another
+    /// The pursuit movement (9.5.2): along the route of the pursued unit, zones ignored, until next to it or until another
     /// enemy is in front. False if the pursuers cannot move at all.
     fn ride_after(&mut self, party: &[UnitId], quarry: UnitId, origin: HexId) -> Play<bool> {
         let route: Few<HexId> = std::iter::once(origin).chain(self.trail.of(quarry)).collect();

@@ -24,7 +24,7 @@ pub(crate) struct TraversedUnits {
 }
 
 impl TraversedUnits {
-    /// Adds the units of a hex that a unit comes into; no way comes back to a hex.
+    /// Adds the units of a hex that a unit comes into; no route comes back to a hex.
     pub(crate) fn add(&mut self, s: &State, hex: HexId) {
         self.units.extend(s.stack(hex));
     }

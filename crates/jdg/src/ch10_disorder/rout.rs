@@ -29,7 +29,7 @@ pub(crate) fn facing(b: &Battle, s: &State, unit: UnitId) -> Facing {
 /// The unit whose rout movement comes next in phase E, of those that have not made it.
 ///
 /// RULING J153: each side's units run in the order of their distance from the goal, the nearest first, so that those behind
-/// find the way free.
+/// find the route free.
 pub fn next_to_run(b: &Battle, s: &State) -> Option<UnitId> {
     let due = |unit: &UnitId| {
         let u = s.unit(*unit);
@@ -120,7 +120,7 @@ impl Field<'_, '_> {
             || !Run { b: self.b, s: self.s, unit }.courses(next).list().contains(&Course::Halt)
     }
 
-    /// The owner chooses among what the way allows; none if the unit cannot move at all.
+    /// The owner chooses among what the route allows; none if the unit cannot move at all.
     fn choose_course(&mut self, unit: UnitId, spot: &Spot) -> Play<Option<Course>> {
         let courses = Run { b: self.b, s: self.s, unit }.courses(spot);
         let list = courses.list();

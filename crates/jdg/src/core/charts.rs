@@ -108,7 +108,7 @@ pub struct TerrainRow {
     pub rout_may_stop: bool,
     /// Zones of control extend into it from outside (6.2.1).
     pub zoc_enters: bool,
-    /// Recoil or retreat into or through it needs enough movement points (10.3.4); absent where only a way leads in.
+    /// Recoil or retreat into or through it needs enough movement points (10.3.4); absent where only a road leads in.
     pub recoil_needs_mp: Option<bool>,
     /// What the row's figures rest on.
     pub source: Remark,
@@ -130,7 +130,7 @@ impl SideRow {
 }
 
 impl TerrainRow {
-    /// Whether any arm enters it without a way.
+    /// Whether any arm enters it without a road.
     pub fn is_entered(&self) -> bool {
         [Arm::Infantry, Arm::Cavalry, Arm::Artillery].into_iter().any(|arm| self.half_mp(arm).is_some())
     }
@@ -441,7 +441,7 @@ pub struct Charts {
     pub terrain: ByKind<Terrain, TerrainRow>,
     /// What hexsides do, likewise.
     pub sides: ByKind<Feature, SideRow>,
-    /// What ways cost, likewise.
+    /// What roads cost, likewise.
     pub roads: ByKind<Road, RoadRow>,
     /// Fire Table.
     pub fire: Vec<FireRow>,

@@ -45,7 +45,7 @@ table::verbs! {
     ENTER_STACK = "enter-stack",
     /// Bring a reinforcement on in normal march (5.2.1). Points: unit.
     ENTER_NORMAL = "enter-normal",
-    /// Go to a hex by the cheapest way. Points: hex.
+    /// Go to a hex by the cheapest route. Points: hex.
     GO = "go",
     /// Go to a hex across terrain that disorders (8.7.1). Points: hex.
     SCRAMBLE = "scramble",

@@ -12,7 +12,7 @@ use table::vignette::{Check, Head, Staged, VariantHead, VignetteFile};
 use table::{Answer, Point, Refusal, Side, Verb};
 
 use crate::Jdg;
-use crate::ch04_movement::movement::why::WAY_OPEN;
+use crate::ch04_movement::movement::why::ROUTE_OPEN;
 use crate::core::battle::Battle;
 use crate::core::state::{
     Chit, Group, GroupId, MAX_UNITS, OrderStatus, Phase, Renfort, Segment, State, UnitId,
@@ -59,7 +59,7 @@ impl Staged for Jdg {
     }
 
     fn allows(refusal: &Refusal) -> bool {
-        refusal.why == WAY_OPEN
+        refusal.why == ROUTE_OPEN
     }
 
     fn holds(battle: &Battle, state: &State, what: &str, words: &[&str]) -> Check {

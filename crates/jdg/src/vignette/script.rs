@@ -54,7 +54,7 @@ pub(super) fn legs(words: &str, battle: &Battle) -> Result<Vec<Answer>, Fault> {
         route.windows(2).find(|pair| battle.ground.dir_to(place(pair[0]), place(pair[1])).is_none())
     {
         let mut fault = Fault::new(format!("{} is not next to {}", battle.id(pair[1]), battle.id(pair[0])));
-        fault.expect("every hex of the way, each next to the one before");
+        fault.expect("every hex of the route, each next to the one before");
         return Err(fault);
     }
     let first = via.iter().map(|hex| format!("go {hex}"));
@@ -71,7 +71,7 @@ fn hexes(words: &str, battle: &Battle) -> Result<Vec<Point>, Fault> {
         .filter(|point| matches!(point, Point::Place(_)))
         .collect();
     if goal.verb != verb::GO || goal.place().is_none() || before.is_empty() || before.len() < via.len() {
-        let mut fault = Fault::new(format!("{words:?} names no way"));
+        let mut fault = Fault::new(format!("{words:?} names no route"));
         fault.expect("`go`, a hex, `via`, and the hexes before it, in order: `go 0605 via 0405 0505`");
         return Err(fault);
     }
@@ -85,7 +85,7 @@ pub(super) fn route(words: &str, battle: &Battle) -> Result<Answer, Fault> {
     let mut found = answer::<Jdg>(battle, last)?;
     if before.len() > 2 {
         let mut fault =
-            Fault::new(format!("{} hexes before the goal are too many to refuse a way", before.len()));
+            Fault::new(format!("{} hexes before the goal are too many to refuse a route", before.len()));
         fault
             .expect("one or two behind `via`; what is open before them is gone first, as `go 0405 via 0305`");
         return Err(fault);

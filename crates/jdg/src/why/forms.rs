@@ -42,7 +42,7 @@ pub(super) fn forms(key: &str, verb: Verb) -> Forms {
         verb::HALT if key == "move.to" => (&[&[Facing]], "needs.facing"),
         verb::BACK if key == "withdraw.to" => (&[&[Hex], &[]], "needs.hex"),
         verb::RESOLVE => (&[&[Hex], &[Hex, Hex]], "needs.hex"),
-        // Who names the hexes before it too asks for one way.
+        // Who names the hexes before it too asks for one route.
         verb::GO if key == "move.to" => (&[&[Hex], &[Hex, Hex], &[Hex, Hex, Hex]], "needs.hex"),
         verb::GO | verb::SCRAMBLE | verb::BACK => (&[&[Hex]], "needs.hex"),
         verb::FIRE | verb::COMBINE => (&[&[Unit, Hex], &[Unit, Hex, Facing]], "needs.unit_hex"),

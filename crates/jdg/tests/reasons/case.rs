@@ -259,7 +259,7 @@ impl Case<'_> {
 
     /// What a route over the ground costs a unit at least, whoever stands on it: a flood of its own, with what the rules add for
     /// zones and friends (4.4.3, 6.2.2, 10.1, 12), and without what they forbid.
-    pub fn way_cost(&self, unit: UnitId, party: &[UnitId], fresh: bool, to: HexId) -> Option<u16> {
+    pub fn route_cost(&self, unit: UnitId, party: &[UnitId], fresh: bool, to: HexId) -> Option<u16> {
         let (side, arm, start) = (self.of(unit), self.arm(unit), self.at(unit));
         let mut flood = Flood::new();
         let weather = match self.weather() {

@@ -71,7 +71,7 @@ fn open_hex(c: &Case<'_>, unit: UnitId, hex: HexId) -> bool {
 /// The ground's least cost for a charge, and what a charge has: half the allowance, rounded up.
 fn reach(c: &Case<'_>, unit: UnitId, target: HexId) -> (Option<u16>, u16) {
     let ends = c.b.ground.neighbours(target).into_iter().filter(|h| h.is_some() && *h != c.at(unit));
-    let least = ends.filter_map(|hex| c.way_cost(unit, &[unit], true, hex)).min();
+    let least = ends.filter_map(|hex| c.route_cost(unit, &[unit], true, hex)).min();
     (least, (c.shown(unit) / 2).div_ceil(2) * 2)
 }
 
@@ -253,7 +253,7 @@ pub const FACTS: Facts = &[
     }),
     ("refuse.stops", |c| c.zoned(c.of(c.unit("unit")), c.hex("hex"))),
     ("refuse.too_far", |c| {
-        c.way_cost(c.unit("unit"), &[c.unit("unit")], true, c.hex("hex"))
+        c.route_cost(c.unit("unit"), &[c.unit("unit")], true, c.hex("hex"))
             .is_none_or(|cost| cost > c.shown(c.unit("unit")))
     }),
     ("refuse.too_near", |c| {
@@ -308,7 +308,7 @@ pub const FOLLOWING: Facts = &[
         let unit = c.unit("unit");
         let (_, half) = reach(c, unit, c.hex("hex"));
         i32::from(half) >= 2 * c.number("points")
-            && c.way_cost(unit, &[unit], true, c.hex("hex"))
+            && c.route_cost(unit, &[unit], true, c.hex("hex"))
                 .is_none_or(|cost| i32::from(cost) > 2 * c.number("points"))
     }),
     ("charge.end_not_beside", |c| !c.next(c.hex("hex"), c.hex("target"))),

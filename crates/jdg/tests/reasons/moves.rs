@@ -22,7 +22,7 @@ fn too_far(c: &Case<'_>) -> bool {
     let unit = mover(c);
     let party: Vec<UnitId> = c.here(c.at(unit)).into_iter().filter(|&u| c.arm(u) == c.arm(unit)).collect();
     let party = if c.did(unit, did::MOVED) { vec![unit] } else { party };
-    let least = c.way_cost(unit, &party, !c.did(unit, did::MOVED), c.hex("hex"));
+    let least = c.route_cost(unit, &party, !c.did(unit, did::MOVED), c.hex("hex"));
     let left = c.number("left");
     c.number("need") >= left && least.is_none_or(|cost| i32::from(cost) > 2 * left)
 }
@@ -120,7 +120,7 @@ pub const FACTS: Facts = &[
     ("move.too_far_reduced", |c| too_far(c) && c.orders(mover(c)) == Some(OrderStatus::NoOrders)),
     ("move.too_dear", |c| c.next(c.at(mover(c)), c.hex("hex")) && too_far(c)),
     ("move.name_first", |c| {
-        c.key == "move.unit" && c.way_cost(c.unit("unit"), &[c.unit("unit")], true, c.hex("hex")).is_some()
+        c.key == "move.unit" && c.route_cost(c.unit("unit"), &[c.unit("unit")], true, c.hex("hex")).is_some()
     }),
     ("move.halt_to_turn", |c| c.key == "move.to" && c.answer.verb != verb::HALT),
     ("move.rough", |c| {

@@ -20,7 +20,7 @@ macro_rules! declared {
 declared! {
     /// What stands still in a battle.
     board:
-        Feature, Road, GroundData, Dir, HexsideData, WayData, PlaceData, SideData, NamedItem, FacingData, Symbol, Fitness, Look,
+        Feature, Road, GroundData, Dir, HexsideData, RoadData, PlaceData, SideData, NamedItem, FacingData, Symbol, Fitness, Look,
         Sign, StateData, BadgeData, CounterData, FigureData, FormationData, MarkerData, TurnData,
         ArrivalData, ObjectiveData, VerbData, AskData, MarkerStateData, OverlayKind, LayerData, Board;
     /// What changes on the board, and what is laid over the map.

@@ -117,7 +117,7 @@ pub fn board(b: &Battle, gaze: Viewpoint, words: &Catalogue) -> Board {
             })
             .to_vec(),
         place_overlays: vec![SIGHT.to_owned()],
-        way: None,
+        route_overlay: None,
         layers: Vec::new(),
     }
 }

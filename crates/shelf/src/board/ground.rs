@@ -30,7 +30,7 @@ pub struct GroundData {
     /// Hexsides that carry something.
     pub sides: Vec<HexsideData>,
     /// Roads and trails from hex to hex.
-    pub ways: Vec<WayData>,
+    pub roads: Vec<RoadData>,
     /// Names printed on the map.
     pub places: Vec<PlaceData>,
     /// Entry hexes with their letters.
@@ -56,7 +56,7 @@ pub struct HexsideData {
 
 /// A piece of road or trail between the middles of two neighbouring hexes.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS, ToSchema)]
-pub struct WayData {
+pub struct RoadData {
     /// What it is.
     pub kind: Road,
     /// From this hex.
@@ -78,7 +78,7 @@ pub struct PlaceData {
 pub fn ground_data(ground: &Ground, words: &Catalogue) -> GroundData {
     let place = |(name, hex): &(String, HexId)| PlaceData { hex: hex.0, name: name.clone() };
     let mut sides = Vec::new();
-    let mut ways = Vec::new();
+    let mut roads = Vec::new();
     for hex in ground.hexes() {
         for dir in Dir::ALL {
             // Each hexside once, from the hex with the smaller number.
@@ -96,7 +96,7 @@ pub fn ground_data(ground: &Ground, words: &Catalogue) -> GroundData {
             }
             let here = ground.roads(hex, dir);
             for road in Road::ALL.into_iter().filter(|road| here.contains(*road)) {
-                ways.push(WayData { kind: road, from: hex.0, to: other.0 });
+                roads.push(RoadData { kind: road, from: hex.0, to: other.0 });
             }
         }
     }
@@ -109,7 +109,7 @@ pub fn ground_data(ground: &Ground, words: &Catalogue) -> GroundData {
         terrain: ground.hexes().map(|hex| ground.terrain(hex).index() as u8).collect(),
         levels: ground.hexes().map(|hex| ground.level(hex)).collect(),
         sides,
-        ways,
+        roads,
         places: ground.places().iter().map(place).collect(),
         entries: ground.entries().iter().map(place).collect(),
     }

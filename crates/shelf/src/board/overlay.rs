@@ -58,7 +58,7 @@ pub struct OverlayHex {
     pub hex: u16,
     /// What is written in it.
     pub label: String,
-    /// The hex before it on the cheapest way, where the overlay shows ways.
+    /// The hex before it on the cheapest route, where the overlay shows routes.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub from: Option<u16>,

@@ -59,25 +59,25 @@ impl NamedItem {
 }
 
 impl AskData {
-    /// The questions of the messages, with dots in their blanks; `way` says which overlay leads to a question's answers, if it is not the usual.
-    pub fn all(words: &Catalogue, way: impl Fn(&str) -> Option<String>) -> Vec<AskData> {
+    /// The questions of the messages, with dots in their blanks; `overlay` says which leads to a question's answers, if it is not the usual.
+    pub fn all(words: &Catalogue, overlay: impl Fn(&str) -> Option<String>) -> Vec<AskData> {
         let keys = words.keys().filter(|(table, _)| *table == "question");
         keys.map(|(table, key)| AskData {
             key: key.to_owned(),
             label: dotted(words.template(table, key).unwrap_or(key)),
-            way: way(key),
+            route_overlay: overlay(key),
         })
         .collect()
     }
 }
 
 impl VerbData {
-    /// A rulebook's verbs; `way` as for [`AskData::all`].
-    pub fn all(verbs: &[&str], words: &Catalogue, way: impl Fn(&str) -> Option<String>) -> Vec<VerbData> {
+    /// A rulebook's verbs; `overlay` as for [`AskData::all`].
+    pub fn all(verbs: &[&str], words: &Catalogue, overlay: impl Fn(&str) -> Option<String>) -> Vec<VerbData> {
         let verb = |word: &&str| VerbData {
             word: (*word).to_owned(),
             label: words.template("verb", word).unwrap_or(word).to_owned(),
-            way: way(word),
+            route_overlay: overlay(word),
         };
         verbs.iter().map(verb).collect()
     }

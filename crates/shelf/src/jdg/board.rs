@@ -21,7 +21,7 @@ const CHARGING_VERBS: [Verb; 2] = [verb::CHARGE, verb::CHARGE_STACK];
 const CHARGING_QUESTIONS: [&str; 1] = ["charge.path"];
 
 /// The kind of overlay that shows where something leads, if it is one of those that charge.
-fn way(charging: &[&str], what: &str) -> Option<String> {
+fn route_overlay(charging: &[&str], what: &str) -> Option<String> {
     charging.contains(&what).then(|| overlay::CHARGE.to_owned())
 }
 
@@ -61,9 +61,9 @@ pub fn board(b: &Battle, catalogue: &Catalogue) -> Board {
         turns: b.turns.iter().map(turn).collect(),
         arrivals: b.arrivals.iter().map(arrival).collect(),
         objectives: b.objectives.iter().map(objective).collect(),
-        verbs: VerbData::all(Jdg::VERBS, catalogue, |word| way(&charging, word)),
+        verbs: VerbData::all(Jdg::VERBS, catalogue, |word| route_overlay(&charging, word)),
         facings: declared::facings(),
-        questions: AskData::all(catalogue, |key| way(&CHARGING_QUESTIONS, key)),
+        questions: AskData::all(catalogue, |key| route_overlay(&CHARGING_QUESTIONS, key)),
         arms: NamedItem::all("arm", &declared::ARMS, catalogue),
         states: declared::states(catalogue),
         badges: declared::badges(catalogue),
@@ -75,7 +75,7 @@ pub fn board(b: &Battle, catalogue: &Catalogue) -> Board {
         events: NamedItem::events(catalogue),
         overlays: declared::overlays(catalogue),
         place_overlays: vec![overlay::SIGHT.to_owned()],
-        way: Some(overlay::REACH.to_owned()),
+        route_overlay: Some(overlay::REACH.to_owned()),
         layers: declared::layers(catalogue),
     }
 }

@@ -16,7 +16,7 @@ use crate::presentation::Presentation;
 use crate::replay::Viewpoint;
 
 impl Presentation for Jdg {
-    const WAYS: &'static [&'static str] = &["move.to"];
+    const MOVE_QUESTIONS: &'static [&'static str] = &["move.to"];
 
     fn book() -> &'static dyn Book {
         &JOURS_DE_GLOIRE

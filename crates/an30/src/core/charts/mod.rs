@@ -30,8 +30,8 @@ pub struct Charts {
     pub terrain: ByKind<Terrain, TerrainRow>,
     /// The rows of hexsides.
     pub sides: ByKind<Feature, SideRow>,
-    /// Entry cost of a road column along a way.
-    pub ways: ByKind<Road, Costs>,
+    /// Entry cost of a road column along a road or trail.
+    pub roads: ByKind<Road, Costs>,
     /// What formations are.
     pub formations: Vec<FormationRow>,
     /// Hexsides of the hexes of a footprint.
@@ -178,7 +178,7 @@ impl Charts {
         Kinds {
             terrain: self.terrain.kinds().collect(),
             hexsides: self.sides.kinds().collect(),
-            roads: self.ways.kinds().collect(),
+            roads: self.roads.kinds().collect(),
         }
     }
 

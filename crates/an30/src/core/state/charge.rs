@@ -100,7 +100,7 @@ pub struct Charge {
     /// Half movement points left.
     pub left: u16,
     /// The hexes of its head since the marker, the first included.
-    pub path: Vec<HexId>,
+    pub route: Vec<HexId>,
     /// Half movement points that it has spent since the marker.
     pub spent: u16,
     /// The hex out of which it advanced into that of its target; [`HexId::NONE`]: it did not.
@@ -146,7 +146,7 @@ impl Charge {
             zone: Vec::new(),
             reach: Vec::new(),
             left: 0,
-            path: vec![from],
+            route: vec![from],
             spent: 0,
             advanced: HexId::NONE,
             ran_down: false,

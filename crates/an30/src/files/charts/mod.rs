@@ -44,6 +44,7 @@ pub const STANDARD: [(&str, &str); 43] = [
     ("reaction", include_str!("../../../../../books/an30/charts/reaction.toml")),
     ("readiness", include_str!("../../../../../books/an30/charts/readiness.toml")),
     ("recall", include_str!("../../../../../books/an30/charts/recall.toml")),
+    ("roads", include_str!("../../../../../books/an30/charts/roads.toml")),
     ("scatter", include_str!("../../../../../books/an30/charts/scatter.toml")),
     ("spiked-guns", include_str!("../../../../../books/an30/charts/spiked-guns.toml")),
     ("square", include_str!("../../../../../books/an30/charts/square.toml")),
@@ -52,7 +53,6 @@ pub const STANDARD: [(&str, &str); 43] = [
     ("stand-assault", include_str!("../../../../../books/an30/charts/stand-assault.toml")),
     ("stand-charge", include_str!("../../../../../books/an30/charts/stand-charge.toml")),
     ("terrain", include_str!("../../../../../books/an30/charts/terrain.toml")),
-    ("ways", include_str!("../../../../../books/an30/charts/ways.toml")),
     ("zones", include_str!("../../../../../books/an30/charts/zones.toml")),
 ];
 
@@ -79,7 +79,7 @@ impl ChartSet for Charts {
 
     /// Its id, or what stands in the place of one.
     fn row_name(row: &Value) -> Option<String> {
-        const KEYS: [&str; 8] = ["id", "terrain", "side", "way", "odds", "nation", "stacking", "defence"];
+        const KEYS: [&str; 8] = ["id", "terrain", "side", "road", "odds", "nation", "stacking", "defence"];
         KEYS.iter().find_map(|key| row.get(key))?.as_str().map(str::to_owned)
     }
 }

@@ -280,8 +280,8 @@ rows! {
     RawSide { side: String, infantry_half_mp: RawValue, skirmish_company_half_mp: RawValue, cavalry_half_mp: RawValue,
         artillery_half_mp: RawValue, leader_half_mp: RawValue, cost: String, costs_when: String, road_column_only: bool,
         los: String, ricochet: String, shadow_hexes: u16, prolong: bool, hides_prone: bool, covers: String, }
-    /// A way.
-    RawWay { way: String, infantry_half_mp: RawValue, skirmish_company_half_mp: RawValue, cavalry_half_mp: RawValue,
+    /// A road or trail.
+    RawRoad { road: String, infantry_half_mp: RawValue, skirmish_company_half_mp: RawValue, cavalry_half_mp: RawValue,
         artillery_half_mp: RawValue, leader_half_mp: RawValue, }
     /// A formation.
     RawFormation { #[allow(dead_code, reason = "for readers")] id: String, arm: String, formation: String, aim: String, hexes: String, footprint: String,

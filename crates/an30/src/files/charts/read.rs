@@ -31,7 +31,7 @@ pub(super) fn charts(files: &ChartFiles) -> Result<Charts, Faults> {
     Ok(Charts {
         terrain: rows::terrain(at("terrain"), &defence_rows, &stacking_rows)?,
         sides: rows::sides(at("hexsides"), &defence_rows)?,
-        ways: rows::ways(at("ways"))?,
+        roads: rows::roads(at("roads"))?,
         arcs: rows::arcs(at("formations"), &formations.arc)?,
         formations: rows::formations(at("formations"), &formations.row)?,
         limits: figures(at("stacking"), &stacking.formation)?,

@@ -8,7 +8,7 @@ use table::Rule;
 use super::raw::{
     Chart, RawArc, RawArmy, RawBound, RawDefence, RawDie, RawFigure, RawFormation, RawHexes, RawLevel,
     RawLimbering, RawList, RawMethod, RawOdds, RawRecall, RawSide, RawSquare, RawStacking, RawTerrain,
-    RawTrack, RawTroops, RawValue, RawWay,
+    RawTrack, RawTroops, RawValue,
 };
 use super::read::{bands, by_kind, chart, each, word};
 use crate::core::charts::{
@@ -111,13 +111,13 @@ pub(super) fn sides(source: &Source, defence: &[DefenceRow]) -> Result<ByKind<Fe
     )
 }
 
-pub(super) fn ways(source: &Source) -> Result<ByKind<Road, Costs>, Faults> {
-    let chart: Chart<RawWay> = chart(source)?;
+pub(super) fn roads(source: &Source) -> Result<ByKind<Road, Costs>, Faults> {
+    let chart: Chart<RawRoad> = chart(source)?;
     by_kind(
         source,
         &chart.row,
-        |r| &r.way,
-        |r: &RawWay| {
+        |r| &r.road,
+        |r: &RawRoad| {
             costs([
                 &r.infantry_half_mp,
                 &r.skirmish_company_half_mp,

@@ -50,7 +50,7 @@ impl Field<'_, '_> {
         self.follow(walk, &route)
     }
 
-    /// Goes to a hex by a way whose last step disorders infantry (8.7.1). A forced march ends there (4.1.3); otherwise the
+    /// Goes to a hex by a route whose last step disorders infantry (8.7.1). A forced march ends there (4.1.3); otherwise the
     /// move may go on with what the lower allowance leaves.
     fn scramble(&mut self, walk: &mut Walk, to: HexId) -> Play<()> {
         let route = reach::rough_route(self.b, self.s, walk, to).expect("an admitted hex is reached");
@@ -65,7 +65,7 @@ impl Field<'_, '_> {
         Ok(())
     }
 
-    /// Takes the steps of a way one by one, told before what it brings. A way of a forced march ends with the first hex near an
+    /// Takes the steps of a route one by one, told before what it brings. The route of a forced march ends with the first hex near an
     /// enemy, where a reinforcement loses its marker and stops (RULING J9).
     /// RULING J126: in normal movement it finishes its move with the allowance with which it began.
     fn follow(&mut self, walk: &mut Walk, route: &Route) -> Play<()> {
@@ -87,7 +87,7 @@ impl Field<'_, '_> {
         Ok(())
     }
 
-    /// Tells of a way taken.
+    /// Tells of a route taken.
     fn tell_walk(&mut self, walk: &Walk, from: HexId, to: HexId, cost: u16) {
         for &unit in walk.party.units() {
             self.tell(|| {
@@ -166,7 +166,7 @@ fn may_halt_facing(b: &Battle, s: &State, walk: &Walk, facing: Facing) -> Result
 }
 
 /// The hexes of a route that an answer names behind its goal. Such an answer is never legal: each leg is one of its own.
-fn way_of(answer: &Answer) -> Vec<HexId> {
+fn route_of(answer: &Answer) -> Vec<HexId> {
     let place = |point: &Point| if let Point::Place(hex) = point { Some(HexId(*hex)) } else { None };
     answer.points[1..].iter().filter_map(place).collect()
 }
@@ -175,7 +175,7 @@ fn way_of(answer: &Answer) -> Vec<HexId> {
 fn refuse(b: &Battle, s: &State, walk: &Walk, answer: &Answer) -> Refusal {
     let lead = walk.party.lead();
     match (answer.verb, hex_of(answer), answer.facing()) {
-        (verb::GO, Some(hex), _) => match way_of(answer) {
+        (verb::GO, Some(hex), _) => match route_of(answer) {
             via if via.is_empty() => why_not_reach(b, s, walk, hex),
             via => why_not_route(b, s, walk, &[via, vec![hex]].concat()),
         },

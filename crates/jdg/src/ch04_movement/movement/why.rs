@@ -13,7 +13,7 @@ use crate::core::battle::Battle;
 use crate::core::field::{hex_point, unit_point};
 use crate::core::state::{OrderStatus, Renfort, State, UnitId, did};
 
-/// More than any way costs: for asking how far a hex would be.
+/// More than any route costs: for asking how far a hex would be.
 pub const BOUNDLESS: u16 = 8000;
 
 /// The best reason why the units of a walk cannot go to a hex now.
@@ -55,7 +55,7 @@ pub fn why_not_reach(b: &Battle, s: &State, walk: &Walk, hex: HexId) -> Refusal 
 }
 
 /// The best reason why the units of a walk, in good order, cannot go to a hex by a last step that disorders them: its price, or who stands
-/// there; otherwise what bars any way.
+/// there; otherwise what bars any route.
 pub fn why_not_scramble(b: &Battle, s: &State, walk: &Walk, hex: HexId) -> Refusal {
     let barred = with_marks(b, s, walk, |flood, marks, mover| {
         if mover.stands_still(marks) {
@@ -72,9 +72,9 @@ pub fn why_not_scramble(b: &Battle, s: &State, walk: &Walk, hex: HexId) -> Refus
 }
 
 /// Key of the refusal of a named route that is open: its hexes are named one after the other.
-pub const WAY_OPEN: &str = "move.way_open";
+pub const ROUTE_OPEN: &str = "move.way_open";
 
-/// Why the units of a walk cannot go over these hexes, each next to the one before; [`WAY_OPEN`] if they can.
+/// Why the units of a walk cannot go over these hexes, each next to the one before; [`ROUTE_OPEN`] if they can.
 pub fn why_not_route(b: &Battle, s: &State, walk: &Walk, route: &[HexId]) -> Refusal {
     let lead = walk.party.lead();
     let refusal = |why| Refusal::new(rule!("4.4.1"), why).with("unit", unit_point(lead));
@@ -103,12 +103,12 @@ pub fn why_not_route(b: &Battle, s: &State, walk: &Walk, route: &[HexId]) -> Ref
         }
         match may_halt(b, s, &walk.party, at) {
             Err(refusal) => refusal,
-            Ok(()) => refusal(WAY_OPEN).with("hex", hex_point(at)),
+            Ok(()) => refusal(ROUTE_OPEN).with("hex", hex_point(at)),
         }
     })
 }
 
-/// What bars the step straight into the next hex, when there is only a long way round.
+/// What bars the step straight into the next hex, when there is only a long route round.
 fn straight_bar(mover: &Mover, marks: &Marks, to: HexId) -> Option<Bar> {
     let dir = mover.b.ground.dir_to(mover.at, to)?;
     match mover.step(marks, mover.at, dir, to) {
@@ -118,7 +118,7 @@ fn straight_bar(mover: &Mover, marks: &Marks, to: HexId) -> Option<Bar> {
     }
 }
 
-/// What bars the way that would be short enough, were it open, and where: then the hex is not too far.
+/// What bars the route that would be short enough, were it open, and where: then the hex is not too far.
 fn bar_on_the_route(mover: &Mover, marks: &Marks, to: HexId) -> Option<(Bar, HexId)> {
     let mut flood = Flood::new();
     flood.flood(&mover.b.ground, mover.at, mover.left, |from, dir, to, _| {

@@ -38,7 +38,7 @@ pub(super) fn out_of_reach(b: &Battle, s: &State, units: &[UnitId], target: HexI
         let open = ends.iter().map(|&(_, hex)| hex).filter(|&hex| judged(hex).is_none());
         open.filter_map(|hex| Some(lawful.cost(hex)? - given_back(b, s, units, hex))).min()
     });
-    // Where no lawful way leads there at all, the ground's own cost is still more than a charge has.
+    // Where no lawful route leads there at all, the ground's own cost is still more than a charge has.
     let least = least.or_else(|| ends.first().map(|&(cost, _)| cost));
     match least {
         Some(cost) => no("charge.out_of_reach").with("need", Point::Number(cost.div_ceil(MP) as i16)),
@@ -46,9 +46,9 @@ pub(super) fn out_of_reach(b: &Battle, s: &State, units: &[UnitId], target: HexI
     }
 }
 
-/// What bars the way to a hex that is within reach over the ground: on the way round enemies, if one is short enough, else on the way
+/// What bars the route to a hex that is within reach over the ground: on that round enemies, if one is short enough, else on that
 /// through them.
-pub(super) fn way_to(b: &Battle, s: &State, units: &[UnitId], end: HexId) -> Option<Refusal> {
+pub(super) fn route_to(b: &Battle, s: &State, units: &[UnitId], end: HexId) -> Option<Refusal> {
     let most = reduced_half_mp(b, s, units) + given_back(b, s, units, end);
     let within = |flood: &Flood| flood.cost(end).is_some_and(|cost| cost <= most);
     let around = over_the_ground(b, s, units, |hex| !held_against(b, s, b.side(units[0]), hex));

@@ -274,7 +274,7 @@ impl Field<'_, '_> {
         let explain = |b: &Battle, s: &State, answer: &Answer| {
             let hex = hex_of(answer).unwrap_or(HexId::NONE);
             let points = (reduced_half_mp(b, s, units) / MP) as i16;
-            let barred = may_end(b, s, units, hex, target).err().or_else(|| bars::way_to(b, s, units, hex));
+            let barred = may_end(b, s, units, hex, target).err().or_else(|| bars::route_to(b, s, units, hex));
             barred.unwrap_or_else(|| {
                 Refusal::new(rule!("9.1"), "charge.end_out_of_reach")
                     .with("unit", unit_point(unit))

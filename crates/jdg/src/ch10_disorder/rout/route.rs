@@ -194,8 +194,8 @@ impl Run<'_> {
 
     /// What the unit can do next; nothing if it is eliminated where it stands.
     ///
-    /// It goes straight on if it can. What would disorder it, or bars its way, it passes sideways (10.4). It may halt where it
-    /// enters a town, village or castle. It halts when its points are spent, or (RULING J47) when it has moved and its way is
+    /// It goes straight on if it can. What would disorder it, or bars its route, it passes sideways (10.4). It may halt where it
+    /// enters a town, village or castle. It halts when its points are spent, or (RULING J47) when it has moved and its route is
     /// barred, unless it may not halt there: then it goes on to the first lawful hex (RULING J46).
     ///
     /// RULING J150: a step is barred if it is not possible, or an additional disorder; so is, for a unit that has not moved, a

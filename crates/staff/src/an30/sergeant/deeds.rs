@@ -44,11 +44,11 @@ fn strength_in(mover: &Mover<'_, '_>, hex: HexId) -> i32 {
     mover.eye.s.units_in(hex).iter().map(|u| mover.eye.strength(*u)).sum()
 }
 
-/// The way to a hex as a movement has it.
-fn way(flood: &Flood, hex: HexId) -> Vec<HexId> {
-    let mut way: Vec<HexId> = flood.route_back(hex).collect();
-    way.pop();
-    way
+/// The route to a hex as a movement has it.
+fn route(flood: &Flood, hex: HexId) -> Vec<HexId> {
+    let mut route: Vec<HexId> = flood.route_back(hex).collect();
+    route.pop();
+    route
 }
 
 /// The leaders with a stack.
@@ -90,7 +90,7 @@ pub fn assault(
     }
     open.sort_by_key(|(value, ..)| -value);
     let tried = open.into_iter().take(TARGETS).filter_map(|(_, at, hex)| {
-        let intent = approach(mover, way(flood, hex), at);
+        let intent = approach(mover, route(flood, hex), at);
         let play = |field: &mut Field<'_>| -> Play<()> {
             field.move_stack(mover.stack, &leaders(mover))?;
             trial::assault_at(field, at)
@@ -98,7 +98,7 @@ pub fn assault(
         weigh(mover, intent, at, seed, &play).map(|gain| (gain, at, hex))
     });
     let (gain, at, hex) = tried.max_by_key(|(gain, ..)| *gain)?;
-    let intent = approach(mover, way(flood, hex), at);
+    let intent = approach(mover, route(flood, hex), at);
     // It comes nearer to where it is wanted by it besides.
     let here = s.unit(mover.lead()).hex();
     let gain = gain + (mover.progress(routes, hex) - mover.progress(routes, here)).max(0);
@@ -156,13 +156,13 @@ pub fn charge(mover: &Mover<'_, '_>, flood: &Flood, reach: &[(HexId, u16)], seed
     open.sort_by_key(|(value, ..)| -value);
     let mut best: Option<Thought> = None;
     for (_, at, hex) in open.into_iter().take(TARGETS) {
-        let way = way(flood, hex);
+        let route = route(flood, hex);
         let column = s.unit(unit).shape() == Formation::Column && s.unit(unit).hexes().len() > 1;
         for shape in [column.then_some(Formation::Line), None] {
-            let march = if way.is_empty() { None } else { mover.march().0 };
+            let march = if route.is_empty() { None } else { mover.march().0 };
             let intent = Intent {
                 unit,
-                way: way.clone(),
+                route: route.clone(),
                 march,
                 shape,
                 face: at,
@@ -259,7 +259,7 @@ fn together(
     let mut taken: Vec<HexId> = Vec::new();
     let mut intents = Vec::new();
     let mut stacks: Vec<&Units> = Vec::new();
-    // Who has the longest way has the fewest hexes to choose from.
+    // Who has the longest route has the fewest hexes to choose from.
     let mut order: Vec<&Party> = parties.iter().collect();
     order.sort_by_key(|party| party.near(eye, at).count());
     for party in order {
@@ -267,7 +267,7 @@ fn together(
         let Some((hex, _)) = near.min_by_key(|(_, cost)| *cost) else { continue };
         let mover = Mover::new(eye, &party.stack, goals);
         mover.reach(flood);
-        intents.push(approach(&mover, way(flood, hex), at));
+        intents.push(approach(&mover, route(flood, hex), at));
         stacks.push(&party.stack);
         taken.push(hex);
         if taken.len() == TOGETHER {
@@ -291,13 +291,13 @@ fn together(
 }
 
 /// The movement of a stack before a target that it assaults; it says so at once if its army closes better from afar (16.4.1).
-fn approach(mover: &Mover<'_, '_>, way: Vec<HexId>, at: HexId) -> Intent {
+fn approach(mover: &Mover<'_, '_>, route: Vec<HexId>, at: HexId) -> Intent {
     let (eye, unit) = (mover.eye, mover.lead());
     let distance = |hexes: u16| match rolls::distance(eye.b, unit, hexes).map(|term| term.effect) {
         Some(Effect::Add(value)) => value,
         _ => 0,
     };
     let early = distance(assaults::closing_distance(eye.b, eye.s, unit)) >= distance(1);
-    let march = if way.is_empty() { None } else { mover.march().0 };
-    Intent { unit, way, march, shape: None, face: at, deed: Deed::Assault(at), early, idle: 0 }
+    let march = if route.is_empty() { None } else { mover.march().0 };
+    Intent { unit, route, march, shape: None, face: at, deed: Deed::Assault(at), early, idle: 0 }
 }

@@ -91,7 +91,7 @@ impl<'a> FieldView<'a> {
     }
 
     /// Whether there is a hex beside from which a unit could be driven back further: off the enemy, open, with no enemy in it.
-    pub fn has_way_back(&self, unit: UnitId, hex: HexId) -> bool {
+    pub fn has_route_back(&self, unit: UnitId, hex: HexId) -> bool {
         let traveller = status::traveller(self.b, self.s, unit);
         let far = self.nearest_foe(hex);
         let open = |to: &HexId| {

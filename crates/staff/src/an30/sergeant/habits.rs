@@ -242,8 +242,8 @@ fn safest(b: &Battle, s: &State, legal: &[Answer], unit: Option<UnitId>, side: S
         let Some(hex) = hex_of(a) else { return 0 };
         let far = nearest(b, s, side, hex).min(8);
         let others = s.units_in(hex).into_iter().filter(|u| Some(*u) != unit).count() as i32;
-        let ways = b.ground.neighbours(hex).into_iter().filter(|h| h.is_some());
-        let open = ways.filter(|h| !status::is_enemy(b, s, side, *h)).count() as i32;
+        let beside = b.ground.neighbours(hex).into_iter().filter(|h| h.is_some());
+        let open = beside.filter(|h| !status::is_enemy(b, s, side, *h)).count() as i32;
         10 * far - 8 * others + open
     })
 }

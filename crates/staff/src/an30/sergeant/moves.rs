@@ -221,16 +221,16 @@ fn go(mover: &Mover<'_, '_>, routes: &mut Routes, flood: &Flood, reach: &[(HexId
         Some((value, hex)) if value - stay > least => (value - stay, hex),
         _ => return settle_down(mover),
     };
-    let mut way: Vec<HexId> = flood.route_back(hex).collect();
-    way.pop();
+    let mut route: Vec<HexId> = flood.route_back(hex).collect();
+    route.pop();
     let deed = match eye.b.arm(unit) {
         Arm::Artillery if mover.field_of_fire(hex) > 0 => Deed::Unlimber,
         _ => Deed::Stand,
     };
     let intent = Intent {
         unit,
-        march: if way.len() > 1 || guns { mover.march().0 } else { None },
-        way,
+        march: if route.len() > 1 || guns { mover.march().0 } else { None },
+        route,
         shape: shape(eye, unit, hex),
         face: mover.looks_at(hex).unwrap_or(hex),
         deed,
@@ -264,7 +264,7 @@ fn settle_down(mover: &Mover<'_, '_>) -> Option<Thought> {
     }
     let deed = if idle { Deed::Unlimber } else { Deed::Stand };
     let intent =
-        Intent { unit, way: Vec::new(), march: None, shape: formation, face, deed, early: false, idle: 0 };
+        Intent { unit, route: Vec::new(), march: None, shape: formation, face, deed, early: false, idle: 0 };
     Some(Thought { intent, gain: 10, why: "forms as it should" })
 }
 

@@ -121,7 +121,7 @@ impl<'a, 'e> Mover<'a, 'e> {
             Arm::Cavalry => self.horse(hex, far) - (threat - friends - own).max(0) / 2,
             Arm::Infantry => self.foot(hex, far) - (threat - friends - own).max(0) / 2,
         };
-        if far <= 3 && !eye.has_way_back(unit, hex) {
+        if far <= 3 && !eye.has_route_back(unit, hex) {
             value -= 250;
         }
         value
@@ -140,13 +140,13 @@ impl<'a, 'e> Mover<'a, 'e> {
         };
         let Some((goal, pull)) = goal else { return 0 };
         let hostile = status::is_enemy(eye.b, eye.s, eye.side, goal);
-        let way = if hostile {
+        let distance = if hostile {
             // Next to an enemy is near enough.
             2 * i32::from(eye.b.ground.distance(hex, goal)).max(1)
         } else {
             i32::from(half_mp(routes, eye.b, traveller, hex, goal))
         };
-        -way * pull / 2
+        -distance * pull / 2
     }
 
     /// Foot closes up around a place that the enemy holds, to fire and to assault.

@@ -1,4 +1,4 @@
-//! Walk: carries out a movement that is decided upon, answer by answer: formation, way, facing, and the deed at its end.
+//! Walk: carries out a movement that is decided upon, answer by answer: formation, route, facing, and the deed at its end.
 
 use an30::Battle;
 use an30::ch09_facing::facing;
@@ -8,7 +8,7 @@ use an30::core::{footprint, status, verb};
 use ground::{Aim, HexId};
 use table::{Answer, Point, Verb};
 
-/// The deed of a stack at the end of its way.
+/// The deed of a stack at the end of its route.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Deed {
     /// It stands there.
@@ -29,7 +29,7 @@ pub struct Intent {
     /// Who leads it.
     pub unit: UnitId,
     /// The hexes to go to, in order, the last one first.
-    pub way: Vec<HexId>,
+    pub route: Vec<HexId>,
     /// The formation in which it marches, if it is to change for it.
     pub march: Option<Formation>,
     /// The formation in which it ends, if it is to change for it.
@@ -50,11 +50,11 @@ const PATIENCE: u8 = 4;
 /// The next answer.
 pub fn next(b: &Battle, s: &State, legal: &[Answer], intent: &mut Intent) -> Answer {
     let here = s.unit(intent.unit).hex();
-    if intent.way.last() == Some(&here) {
-        intent.way.pop();
+    if intent.route.last() == Some(&here) {
+        intent.route.pop();
         intent.idle = 0;
     }
-    let answer = if intent.idle >= PATIENCE { None } else { on_the_way(b, s, legal, intent) };
+    let answer = if intent.idle >= PATIENCE { None } else { along_the_route(b, s, legal, intent) };
     let answer = answer.or_else(|| at_the_end(b, s, legal, intent));
     intent.idle = intent.idle.saturating_add(1);
     answer.unwrap_or_else(|| stop(legal, s.unit(intent.unit).spent.into()))
@@ -69,10 +69,10 @@ pub fn stop(legal: &[Answer], whim: usize) -> Answer {
     button(verb::HALT).or_else(|| button(verb::GO)).unwrap_or_else(any)
 }
 
-fn on_the_way(b: &Battle, s: &State, legal: &[Answer], intent: &mut Intent) -> Option<Answer> {
+fn along_the_route(b: &Battle, s: &State, legal: &[Answer], intent: &mut Intent) -> Option<Answer> {
     let unit = intent.unit;
     let here = s.unit(unit).hex();
-    let to = *intent.way.last()?;
+    let to = *intent.route.last()?;
     if s.unit(unit).prone == Prone::Prone {
         return legal.iter().find(|a| a.verb == verb::PRONE).copied();
     }
@@ -100,8 +100,8 @@ fn on_the_way(b: &Battle, s: &State, legal: &[Answer], intent: &mut Intent) -> O
     }
     let dir = b.ground.dir_to(here, to)?;
     if facing::fronts(b, s, Part::new(unit, 0)).contains(dir) {
-        // It looks there and may not go: the way is barred.
-        intent.way.clear();
+        // It looks there and may not go: the route is barred.
+        intent.route.clear();
         return None;
     }
     turn(b, s, legal, unit, to)
@@ -109,7 +109,7 @@ fn on_the_way(b: &Battle, s: &State, legal: &[Answer], intent: &mut Intent) -> O
 
 fn at_the_end(b: &Battle, s: &State, legal: &[Answer], intent: &mut Intent) -> Option<Answer> {
     let unit = intent.unit;
-    if intent.way.len() > 1 || intent.idle >= PATIENCE + 3 {
+    if intent.route.len() > 1 || intent.idle >= PATIENCE + 3 {
         return None;
     }
     let here = s.unit(unit).hex();

@@ -75,13 +75,13 @@ impl<'a, 'e> Mover<'a, 'e> {
     fn progress(&self, routes: &mut Routes, hex: HexId) -> i32 {
         let Some((goal, pull)) = self.goals.of(self.lead()) else { return 0 };
         let eye = self.eye;
-        let way = if eye.hostile(goal) {
+        let distance = if eye.hostile(goal) {
             // Next to an enemy is near enough.
             2 * i32::from(eye.b.ground.distance(hex, goal)).max(1)
         } else {
             i32::from(half_mp(routes, eye.b, eye.b.arm(self.lead()), hex, goal))
         };
-        -way * pull / 2
+        -distance * pull / 2
     }
 
     /// A formation keeps together, so that one order serves it (2.3.1).

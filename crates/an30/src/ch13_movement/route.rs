@@ -1,4 +1,4 @@
-//! 13.2.4 to 13.2.7: the path of a retreat: away from the nearest enemy, into cover, off the map.
+//! 13.2.4 to 13.2.7: the route of a retreat: away from the nearest enemy, into cover, off the map.
 
 use ground::{Dir, Ground, HexId};
 
@@ -11,27 +11,27 @@ use crate::core::status;
 
 /// A step of a retreat: into a hex, or off the map, with its cost in half movement points.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Way {
+pub struct RetreatStep {
     /// The hex; `None`: off the map.
     pub to: Option<HexId>,
     /// What it costs.
     pub cost: u16,
 }
 
-/// Ways: where a retreat may go on.
+/// Next steps of a retreat.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Ways {
+pub enum NextSteps {
     /// It has come far enough.
     Enough,
     /// Nowhere: who must go on surrenders.
     Blocked,
     /// One of these.
-    Open(Few<Way, 6>),
+    Open(Few<RetreatStep, 6>),
 }
 
 /// The steps that a retreating stack may take: not back, not into enemies, not into what is closed to it, one hex further from the nearest enemy
 /// if possible (13.2.2 to 13.2.4). A rout ends far away in cover (13.2.6, 13.2.3).
-pub fn ways(b: &Battle, s: &State, stack: &[UnitId], been: &[HexId], why: Retreat) -> Ways {
+pub fn next_steps(b: &Battle, s: &State, stack: &[UnitId], been: &[HexId], why: Retreat) -> NextSteps {
     let (top, from) = (stack[0], s.unit(stack[0]).hex());
     let side = b.side(top);
     let enemies: Few<HexId, 64> = b
@@ -41,19 +41,19 @@ pub fn ways(b: &Battle, s: &State, stack: &[UnitId], been: &[HexId], why: Retrea
         .collect();
     let far = |hex| enemies.iter().map(|e| b.ground.distance(hex, *e)).min().unwrap_or(u16::MAX);
     let now = far(from);
-    let mut open: Few<(Way, u16), 6> = Few::new();
+    let mut open: Few<(RetreatStep, u16), 6> = Few::new();
     for dir in Dir::ALL {
         let Some(to) = b.ground.neighbour(from, dir) else {
             if why.is_rout() {
                 let off = enemies.iter().map(|e| beyond(&b.ground, from, dir, *e)).min().unwrap_or(u16::MAX);
-                open.push((Way { to: None, cost: 0 }, off));
+                open.push((RetreatStep { to: None, cost: 0 }, off));
             }
             continue;
         };
         let costs = stack.iter().map(|u| step::ground(b, status::traveller(b, s, *u), from, dir));
         let cost = costs.collect::<Result<Few<u16, 8>, _>>().ok().and_then(|c| c.into_iter().max());
         if let Some(cost) = cost.filter(|_| !been.contains(&to) && !status::is_enemy(b, s, side, to)) {
-            open.push((Way { to: Some(to), cost }, far(to)));
+            open.push((RetreatStep { to: Some(to), cost }, far(to)));
         }
     }
     let enough = b.charts.zones.pgd.count();
@@ -63,40 +63,40 @@ pub fn ways(b: &Battle, s: &State, stack: &[UnitId], been: &[HexId], why: Retrea
     if open.iter().any(|(_, hexes)| *hexes > now) {
         open.retain(|(_, hexes)| *hexes > now);
     }
-    // The edge of the map is one way, on whichever of its sides it is crossed, and taken only where no hex leads further away.
-    let inland = open.iter().any(|(way, _)| way.to.is_some());
-    let mut ways: Few<Way, 6> = open.into_iter().map(|(way, _)| way).collect();
+    // The edge of the map is one step, on whichever of its sides it is crossed, and taken only where no hex leads further away.
+    let inland = open.iter().any(|(step, _)| step.to.is_some());
+    let mut steps: Few<RetreatStep, 6> = open.into_iter().map(|(step, _)| step).collect();
     if inland {
-        ways.retain(|way| way.to.is_some());
+        steps.retain(|step| step.to.is_some());
     }
-    ways.dedup();
-    if ways.is_empty() { Ways::Blocked } else { Ways::Open(ways) }
+    steps.dedup();
+    if steps.is_empty() { NextSteps::Blocked } else { NextSteps::Open(steps) }
 }
 
 /// Far enough from the enemy a rout goes on only to the nearest cover that is as far (13.2.6).
 fn seek_cover(
     b: &Battle,
     from: HexId,
-    open: &[(Way, u16)],
+    open: &[(RetreatStep, u16)],
     far: &impl Fn(HexId) -> u16,
     enough: u16,
-) -> Ways {
+) -> NextSteps {
     let covers = |hex: HexId| b.charts.terrain[b.ground.terrain(hex)].cover;
     if covers(from) {
-        return Ways::Enough;
+        return NextSteps::Enough;
     }
     let goals: Vec<HexId> = b.ground.hexes().filter(|hex| covers(*hex) && far(*hex) >= enough).collect();
     let Some(nearest) = goals.iter().map(|hex| b.ground.distance(from, *hex)).min() else {
-        return Ways::Enough;
+        return NextSteps::Enough;
     };
     let leads = |hex: HexId| {
         goals
             .iter()
             .any(|goal| b.ground.distance(from, *goal) == nearest && b.ground.distance(hex, *goal) < nearest)
     };
-    let ways: Few<Way, 6> =
-        open.iter().filter(|(way, _)| way.to.is_some_and(leads)).map(|(way, _)| *way).collect();
-    if ways.is_empty() { Ways::Enough } else { Ways::Open(ways) }
+    let steps: Few<RetreatStep, 6> =
+        open.iter().filter(|(step, _)| step.to.is_some_and(leads)).map(|(step, _)| *step).collect();
+    if steps.is_empty() { NextSteps::Enough } else { NextSteps::Open(steps) }
 }
 
 /// The distance to a hex from where a step off the map would lead.
