@@ -221,9 +221,9 @@ fn figures_of(charts: &[(&'static str, &'static str)]) -> Vec<Figure> {
             for (index, row) in rows.iter().enumerate() {
                 let row = row.as_table().expect("a row");
                 let word = |key: &&str| row.get(*key).and_then(Value::as_str).map(str::to_owned);
-                let kind = ["terrain", "side", "road"].iter().find_map(word);
+                let kind = ["terrain", "hexside", "road"].iter().find_map(word);
                 let kind = kind.filter(|_| ["terrain", "hexsides", "roads"].contains(&chart));
-                let name = ["id", "terrain", "side", "road", "nation", "method"].iter().find_map(word);
+                let name = ["id", "terrain", "hexside", "road", "nation", "method"].iter().find_map(word);
                 let name = name.unwrap_or_else(|| (index + 1).to_string());
                 let mut path = vec![Step::Key(list.clone()), Step::Index(index)];
                 let mut places = Vec::new();

@@ -135,8 +135,8 @@ pub(crate) fn fields(svg: &mut Svg, sheet: &Sheet<'_>) {
 fn sunken(svg: &mut Svg, sheet: &Sheet<'_>) {
     let links = |terrain: Terrain| {
         let mut path = crate::svg::Path::new();
-        for (hex, dir) in sheet.sides() {
-            let other = sheet.ground.neighbour(hex, dir).expect("only sides between two hexes are listed");
+        for (hex, dir) in sheet.hexsides() {
+            let other = sheet.ground.neighbour(hex, dir).expect("only hexsides between two hexes are listed");
             if sheet.ground.terrain(hex) == terrain && sheet.ground.terrain(other) == terrain {
                 path.m(sheet.centre(hex)).q(sheet.middle(hex, dir), sheet.centre(other));
             }

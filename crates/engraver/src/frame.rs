@@ -10,12 +10,12 @@ use crate::svg::{N, Path, Rect, Svg};
 /// The grid of hexes, around those of the `wanted` terrain.
 pub(crate) fn grid(svg: &mut Svg, sheet: &Sheet<'_>, wanted: impl Fn(Terrain) -> bool) {
     let mut lines = Path::new();
-    for (hex, dir) in sheet.sides() {
+    for (hex, dir) in sheet.hexsides() {
         let other = sheet.ground.neighbour(hex, dir);
         if ![Some(hex), other].into_iter().flatten().any(|hex| wanted(sheet.ground.terrain(hex))) {
             continue;
         }
-        let (a, b) = sheet.cell(hex).side(dir);
+        let (a, b) = sheet.cell(hex).hexside(dir);
         lines.line(a.regular(), b.regular());
     }
     svg.path(&lines, "stroke=\"#5b4626\" stroke-width=\"0.8\" stroke-opacity=\"0.42\"");
@@ -40,7 +40,7 @@ fn outline(sheet: &Sheet<'_>) -> Vec<Pt> {
     for hex in sheet.ground.hexes() {
         for dir in Dir::ALL {
             if sheet.ground.neighbour(hex, dir).is_none() {
-                let (a, b) = sheet.cell(hex).side(dir);
+                let (a, b) = sheet.cell(hex).hexside(dir);
                 next.insert(a, b);
             }
         }

@@ -124,7 +124,7 @@ impl Cell {
     }
 
     /// The ends of the hexside in direction `dir`, clockwise.
-    pub fn side(self, dir: Dir) -> (Vertex, Vertex) {
+    pub fn hexside(self, dir: Dir) -> (Vertex, Vertex) {
         (self.vertex_after(dir.turn(-1)), self.vertex_after(dir))
     }
 
@@ -196,7 +196,7 @@ impl<'g> Sheet<'g> {
     }
 
     /// Every hexside between two hexes of the map once, from one of them.
-    pub fn sides(&self) -> impl Iterator<Item = (HexId, Dir)> + '_ {
+    pub fn hexsides(&self) -> impl Iterator<Item = (HexId, Dir)> + '_ {
         self.ground
             .hexes()
             .flat_map(|hex| (0..3).map(move |d| (hex, Dir(d))))
@@ -212,7 +212,7 @@ impl<'g> Sheet<'g> {
             for dir in Dir::ALL {
                 let next = cell.neighbour(dir);
                 if !here(next) || !inside(self.hex(next)) {
-                    edges.push(cell.side(dir));
+                    edges.push(cell.hexside(dir));
                 }
             }
         }
@@ -221,8 +221,8 @@ impl<'g> Sheet<'g> {
 
     /// The hexsides of the map that `wanted`, joined into curves.
     pub fn along(&self, wanted: impl Fn(HexId, Dir) -> bool) -> Vec<Curve> {
-        let sides = self.sides().filter(|&(hex, dir)| wanted(hex, dir));
-        let edges: Vec<_> = sides.map(|(hex, dir)| self.cell(hex).side(dir)).collect();
+        let hexsides = self.hexsides().filter(|&(hex, dir)| wanted(hex, dir));
+        let edges: Vec<_> = hexsides.map(|(hex, dir)| self.cell(hex).hexside(dir)).collect();
         let chains = chains(&edges, false).into_iter();
         chains
             .map(
@@ -251,17 +251,19 @@ impl<'g> Sheet<'g> {
         points
     }
 
-    /// The sides of hexes that `wanted`, joined into curves with the hex on the right.
+    /// The hexsides of hexes that `wanted`, joined into curves with the hex on the right.
     pub fn around(&self, wanted: impl Fn(HexId, Dir) -> bool) -> Vec<Curve> {
         let all = self.ground.hexes().flat_map(|hex| Dir::ALL.map(|dir| (hex, dir)));
-        let edges: Vec<_> =
-            all.filter(|&(hex, dir)| wanted(hex, dir)).map(|(hex, dir)| self.cell(hex).side(dir)).collect();
+        let edges: Vec<_> = all
+            .filter(|&(hex, dir)| wanted(hex, dir))
+            .map(|(hex, dir)| self.cell(hex).hexside(dir))
+            .collect();
         chains(&edges, true).into_iter().map(|chain| chain.curve()).collect()
     }
 
     /// The natural middle of a hexside.
     pub fn middle(&self, hex: HexId, dir: Dir) -> Pt {
-        let (a, b) = self.cell(hex).side(dir);
+        let (a, b) = self.cell(hex).hexside(dir);
         a.natural().mid(b.natural())
     }
 }

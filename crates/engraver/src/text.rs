@@ -277,15 +277,15 @@ impl Text<'_> {
         let last = self.cell - 1;
         let (mut cells, mut wet) = (self.filled(hex), vec![false; self.cell]);
         for (dir, places) in [(Dir(3), 1..last.max(1)), (Dir(4), 0..1), (Dir(2), last..last + 1)] {
-            let side = ground.hexside(hex, dir);
-            let sign = if side.contains(Feature::Bridge) || side.contains(Feature::Ford) {
+            let hexside = ground.hexside(hex, dir);
+            let sign = if hexside.contains(Feature::Bridge) || hexside.contains(Feature::Ford) {
                 '#'
-            } else if side.intersects(Features::DEEP) {
+            } else if hexside.intersects(Features::DEEP) {
                 '≈'
-            } else if side.contains(Feature::Stream) {
+            } else if hexside.contains(Feature::Stream) {
                 '~'
-            } else if side.intersects(Features::OBSTACLES) {
-                side.iter().last().map_or(' ', Feature::mark)
+            } else if hexside.intersects(Features::OBSTACLES) {
+                hexside.iter().last().map_or(' ', Feature::mark)
             } else {
                 continue;
             };

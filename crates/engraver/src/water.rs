@@ -73,7 +73,7 @@ fn canals(svg: &mut Svg, curves: &[Curve], obstacles: &mut Obstacles) {
 
 /// Bridges and fords; drawn over the roads.
 pub(crate) fn crossings(svg: &mut Svg, sheet: &Sheet<'_>) {
-    for (hex, dir) in sheet.sides() {
+    for (hex, dir) in sheet.hexsides() {
         let features = sheet.ground.hexside(hex, dir);
         let half = if features.intersects(Features::DEEP) { RIVER / 2.0 + 5.0 } else { 7.0 };
         let (at, across, along) = frame_of(sheet, hex, dir);
@@ -87,7 +87,7 @@ pub(crate) fn crossings(svg: &mut Svg, sheet: &Sheet<'_>) {
 
 /// The middle of a hexside, the direction across it and the direction along it.
 fn frame_of(sheet: &Sheet<'_>, hex: HexId, dir: Dir) -> (Pt, Pt, Pt) {
-    let (a, b) = sheet.cell(hex).side(dir);
+    let (a, b) = sheet.cell(hex).hexside(dir);
     let along = (b.natural() - a.natural()).unit();
     (sheet.middle(hex, dir), along.right(), along)
 }

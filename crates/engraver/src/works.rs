@@ -8,7 +8,7 @@ use crate::svg::{Path, Svg};
 /// All the works of a map.
 pub(crate) fn works(svg: &mut Svg, sheet: &Sheet<'_>) {
     let ground = sheet.ground;
-    for (hex, dir) in sheet.sides() {
+    for (hex, dir) in sheet.hexsides() {
         let features = ground.hexside(hex, dir);
         let draw = match features.iter().filter(|&feature| Features::WORKS.contains(feature)).last() {
             Some(Feature::Hedge) => hedge,
@@ -20,7 +20,7 @@ pub(crate) fn works(svg: &mut Svg, sheet: &Sheet<'_>) {
             Some(Feature::Fortification) => fortification,
             _ => continue,
         };
-        let other = ground.neighbour(hex, dir).expect("only sides between two hexes are listed");
+        let other = ground.neighbour(hex, dir).expect("only hexsides between two hexes are listed");
         match (ground.protected(hex, dir), ground.protected(other, dir.opposite())) {
             (true, false) => draw(svg, &Line::of(sheet, hex, dir, 5.5)),
             (false, true) => draw(svg, &Line::of(sheet, other, dir.opposite(), 5.5)),
@@ -38,9 +38,9 @@ struct Line {
 }
 
 impl Line {
-    /// The line `inset` inside of the side of `hex`.
+    /// The line `inset` inside of the hexside of `hex`.
     fn of(sheet: &Sheet<'_>, hex: HexId, dir: Dir, inset: f64) -> Line {
-        let (a, b) = sheet.cell(hex).side(dir);
+        let (a, b) = sheet.cell(hex).hexside(dir);
         let (a, b) = (a.natural(), b.natural());
         let outward = (a.mid(b) - sheet.centre(hex)).unit();
         let along = (b - a).unit() * (inset * 0.6);

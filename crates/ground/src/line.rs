@@ -44,7 +44,7 @@ pub enum Crossing {
     /// The hexside between two hexes, from the first to the second.
     Over(Offset, Offset),
     /// The vertex between the interior of `hex` and a hexside that the line runs along: the line passes between
-    /// the side of `hex` with `left` and that with `right`, which both end there.
+    /// the hexside of `hex` with `left` and that with `right`, which both end there.
     Corner {
         /// The hex left or entered.
         hex: Offset,

@@ -237,13 +237,13 @@ impl Ground {
         self.hexsides[hex.index()][dir.index()].features
     }
 
-    /// Whether crossing that side from `hex` goes up a slope or steep slope.
+    /// Whether crossing that hexside from `hex` goes up a slope or steep slope.
     #[inline]
     pub fn uphill(&self, hex: HexId, dir: Dir) -> bool {
         self.hexsides[hex.index()][dir.index()].uphill
     }
 
-    /// Whether a wall, redoubt or fortification on that side protects `hex` against the neighbour there.
+    /// Whether a wall, redoubt or fortification on that hexside protects `hex` against the neighbour there.
     #[inline]
     pub fn protected(&self, hex: HexId, dir: Dir) -> bool {
         self.hexsides[hex.index()][dir.index()].protected

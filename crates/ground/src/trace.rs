@@ -26,7 +26,7 @@ pub enum TraceStep {
         /// The hex on the right, if it is on the map.
         right: Option<HexId>,
     },
-    /// The vertex between the interior of `hex` and a hexside that the line runs along: the line passes between the side of `hex`
+    /// The vertex between the interior of `hex` and a hexside that the line runs along: the line passes between the hexside of `hex`
     /// with `left` and that with `right`, which both end there.
     Vertex {
         /// The hex left or entered.

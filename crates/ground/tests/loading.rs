@@ -58,7 +58,7 @@ fn check(old: &str, new: &str, expected: &str) {
 fn a_good_file_means_what_it_says() {
     let ground = Ground::read(&Source::new("g.toml", GOOD)).unwrap();
     let hex = |name| ground.hex(name).unwrap();
-    let side = |a, b| {
+    let hexside = |a, b| {
         let dir = ground.dir_to(hex(a), hex(b)).unwrap();
         let back = dir.opposite();
         assert_eq!(ground.hexside(hex(a), dir), ground.hexside(hex(b), back));
@@ -74,18 +74,18 @@ fn a_good_file_means_what_it_says() {
     assert_eq!(letters, ".w.p.vl.o.mx");
     assert_eq!(ground.terrain(hex("0401")), Terrain::PalmGrove);
     assert_eq!(ground.hexes().filter(|&hex| ground.level(hex) == 1).count(), 3);
-    assert_eq!(features(side("0101", "0201")), "slope");
-    assert!(up(side("0101", "0201")) && !up(side("0201", "0101")));
-    assert!(up(side("0403", "0402")) && !up(side("0402", "0403")));
-    assert!(up(side("0303", "0302")) && !up(side("0302", "0303")));
-    assert_eq!(features(side("0101", "0102")), "river, bridge");
-    assert_eq!(features(side("0302", "0301")), "stream, bridge");
-    assert_eq!(features(side("0103", "0102")), "river, ford");
-    assert!(protected(side("0102", "0202")) && protected(side("0202", "0102")));
-    assert!(protected(side("0202", "0203")) && !protected(side("0203", "0202")));
-    assert_eq!(road(side("0201", "0101")), "road");
-    assert_eq!(road(side("0201", "0202")), "road, trail");
-    assert_eq!(road(side("0301", "0302")), "none");
+    assert_eq!(features(hexside("0101", "0201")), "slope");
+    assert!(up(hexside("0101", "0201")) && !up(hexside("0201", "0101")));
+    assert!(up(hexside("0403", "0402")) && !up(hexside("0402", "0403")));
+    assert!(up(hexside("0303", "0302")) && !up(hexside("0302", "0303")));
+    assert_eq!(features(hexside("0101", "0102")), "river, bridge");
+    assert_eq!(features(hexside("0302", "0301")), "stream, bridge");
+    assert_eq!(features(hexside("0103", "0102")), "river, ford");
+    assert!(protected(hexside("0102", "0202")) && protected(hexside("0202", "0102")));
+    assert!(protected(hexside("0202", "0203")) && !protected(hexside("0203", "0202")));
+    assert_eq!(road(hexside("0201", "0101")), "road");
+    assert_eq!(road(hexside("0201", "0202")), "road, trail");
+    assert_eq!(road(hexside("0301", "0302")), "none");
     assert_eq!(ground.places(), [("Die Höhe".to_owned(), hex("0201"))]);
     assert_eq!((ground.entry("A"), ground.entry("C")), (Some(hex("0101")), None));
     assert_eq!(ground.entries().len(), 2);

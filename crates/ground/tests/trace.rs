@@ -11,14 +11,14 @@ fn read(text: &str) -> Ground {
 #[test]
 fn a_line_comes_in_by_a_side_or_between_two() {
     let ground = read("format = 1\ncolumns = 9\nrows = 9");
-    let sides = |from: &str, to: &str| {
+    let hexsides = |from: &str, to: &str| {
         let (left, right) = ground.hexsides_facing(ground.hex(from).unwrap(), ground.hex(to).unwrap());
         [left, right].into_iter().flatten().map(ground::Dir::name).collect::<Vec<_>>()
     };
-    assert_eq!(sides("0305", "0301"), ["S"]);
-    assert_eq!(sides("0501", "0502"), ["N"]);
-    assert_eq!(sides("0304", "0504"), ["SW", "NW"]);
-    assert!(sides("0304", "0304").is_empty());
+    assert_eq!(hexsides("0305", "0301"), ["S"]);
+    assert_eq!(hexsides("0501", "0502"), ["N"]);
+    assert_eq!(hexsides("0304", "0504"), ["SW", "NW"]);
+    assert!(hexsides("0304", "0304").is_empty());
 }
 
 /// The centre of a hex where a third of its width is 1 (`x`) and half its height is 1 (`y`): `x = 3 column`.
@@ -33,9 +33,9 @@ fn inside(a: (i64, i64), b: (i64, i64), hex: (i64, i64)) -> Option<[(i64, i64); 
     let (mut enter, mut leave) = ((0, 1), (1, 1));
     for (i, from) in VERTICES.iter().enumerate() {
         let to = VERTICES[(i + 1) % 6];
-        let side = (to.0 - from.0, to.1 - from.1);
-        // Positive inside the side.
-        let height = |p: (i64, i64)| side.0 * (p.1 - hex.1 - from.1) - side.1 * (p.0 - hex.0 - from.0);
+        let edge = (to.0 - from.0, to.1 - from.1);
+        // Positive inside the hexside.
+        let height = |p: (i64, i64)| edge.0 * (p.1 - hex.1 - from.1) - edge.1 * (p.0 - hex.0 - from.0);
         let (start, slope) = (height(a), height(b) - height(a));
         match slope.signum() {
             0 if start <= 0 => return None,
@@ -65,7 +65,7 @@ fn brute_force(ground: &Ground, from: HexId, to: HexId) -> (Vec<HexId>, Vec<[Hex
         if before.1[1].0 * after.1[0].1 == after.1[0].0 * before.1[1].1 {
             over.push([before.0, after.0]);
         } else {
-            // A gap: the line runs along the side between the two common neighbours.
+            // A gap: the line runs along the hexside between the two common neighbours.
             let near = |hex: HexId| ground.neighbours(hex).into_iter().filter(|hex| hex.is_some());
             let mut pair: Vec<HexId> =
                 near(before.0).filter(|&hex| ground.dir_to(hex, after.0).is_some()).collect();

@@ -32,7 +32,7 @@ export function board(): Board {
       ],
       terrain: [0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0],
       levels: [0, 2, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0],
-      sides: [],
+      hexsides: [],
       roads: [],
       places: [{ hex: 1, name: 'Hill' }],
       entries: [],

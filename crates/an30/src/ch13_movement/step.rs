@@ -12,7 +12,7 @@ use crate::ch13_movement::{acts, allowance, force, shift};
 use crate::ch18_artillery::roads;
 use crate::core::Few;
 use crate::core::battle::{Arm, Battle, Trait};
-use crate::core::charts::{SideCost, Traveller};
+use crate::core::charts::{HexsideCost, Traveller};
 use crate::core::field::{hex_point, unit_point};
 use crate::core::footprint::Face;
 use crate::core::occupancy::Hexes;
@@ -40,14 +40,14 @@ pub fn ground(b: &Battle, traveller: Traveller, from: HexId, dir: Dir) -> Result
         if water && crossed {
             continue;
         }
-        let row = &b.charts.sides[feature];
+        let row = &b.charts.hexsides[feature];
         if row.uphill_only && !b.ground.uphill(from, dir) {
             continue;
         }
         let cost = row.cost.of(traveller).ok_or(no(rule!("13.1.7.1"), "move.hexside", to))?;
         match row.taken {
-            SideCost::Added => added += cost,
-            SideCost::Whole => whole = Some(cost),
+            HexsideCost::Added => added += cost,
+            HexsideCost::Whole => whole = Some(cost),
         }
     }
     Ok(whole.unwrap_or(hex) + added)
@@ -213,7 +213,8 @@ pub fn enters(b: &Battle, s: &State, stack: &[UnitId], dir: Dir, gait: Gait) -> 
 /// # Errors
 /// The rule in the way.
 pub fn may_cross(b: &Battle, s: &State, unit: UnitId, from: HexId, dir: Dir) -> Result<(), Refusal> {
-    let narrow = b.ground.hexside(from, dir).iter().any(|feature| b.charts.sides[feature].road_column_only);
+    let narrow =
+        b.ground.hexside(from, dir).iter().any(|feature| b.charts.hexsides[feature].road_column_only);
     let marches = b.arm(unit) == Arm::Artillery || s.unit(unit).shape() == Formation::RoadColumn;
     if narrow && !marches {
         let to = b.ground.neighbour(from, dir).unwrap_or(from);

@@ -4,7 +4,7 @@ use ground::{Feature, HexId, TraceStep};
 use table::{Refusal, rule};
 
 use crate::core::battle::Battle;
-use crate::core::charts::{Exact, SideSight};
+use crate::core::charts::{Exact, HexsideSight};
 use crate::core::field::hex_point;
 use crate::core::state::{Formation, Part, Prone, State};
 use crate::core::status;
@@ -77,7 +77,7 @@ struct Line<'a> {
 #[derive(Clone, Copy)]
 enum Obstacle {
     Hex(HexId),
-    Side(HexId, HexId),
+    Hexside(HexId, HexId),
 }
 
 impl<'a> Line<'a> {
@@ -135,13 +135,13 @@ impl<'a> Line<'a> {
     }
 
     fn is_slope(&self, a: HexId, c: HexId) -> bool {
-        self.sights(a, c, SideSight::Slope)
+        self.sights(a, c, HexsideSight::Slope)
     }
 
     /// Whether a hexside carries a feature that acts on sight so.
-    fn sights(&self, a: HexId, c: HexId, how: SideSight) -> bool {
+    fn sights(&self, a: HexId, c: HexId, how: HexsideSight) -> bool {
         let Some(dir) = self.b.ground.dir_to(a, c) else { return false };
-        self.b.ground.hexside(a, dir).iter().any(|f: Feature| self.b.charts.sides[f].sight == how)
+        self.b.ground.hexside(a, dir).iter().any(|f: Feature| self.b.charts.hexsides[f].sight == how)
     }
 
     /// The first thing that blocks the line, from its beginning on. Units that cannot be seen themselves do not block (14.1.1, ruling 33).
@@ -149,16 +149,16 @@ impl<'a> Line<'a> {
         for passed in self.b.ground.trace(self.from, self.to) {
             match passed {
                 TraceStep::Hex(hex) => self.hex(hex)?,
-                TraceStep::Hexside(a, c) => self.side(a, c, rule!("14.1.1"))?,
+                TraceStep::Hexside(a, c) => self.crosses(a, c, rule!("14.1.1"))?,
                 TraceStep::Along { left, right } => {
                     if let (Some(a), Some(c)) = (left, right)
-                        && self.sights(a, c, SideSight::Blocks)
-                        && !self.overlooked(Obstacle::Side(a, c))
+                        && self.sights(a, c, HexsideSight::Blocks)
+                        && !self.overlooked(Obstacle::Hexside(a, c))
                     {
                         return Err(blocked(rule!("14.1.4"), "sight.along", a));
                     }
                     if let (Some(a), Some(c)) = (left, right) {
-                        self.side(a, c, rule!("14.1.4"))
+                        self.crosses(a, c, rule!("14.1.4"))
                             .map_err(|refusal| Refusal { rule: rule!("14.1.4"), ..refusal })?;
                     }
                     for hex in [left, right].into_iter().flatten() {
@@ -167,7 +167,7 @@ impl<'a> Line<'a> {
                 }
                 TraceStep::Vertex { hex, left, right } => {
                     for beside in [left, right].into_iter().flatten() {
-                        self.side(hex, beside, rule!("14.1.4"))
+                        self.crosses(hex, beside, rule!("14.1.4"))
                             .map_err(|refusal| Refusal { rule: rule!("14.1.4"), ..refusal })?;
                     }
                 }
@@ -202,10 +202,10 @@ impl<'a> Line<'a> {
 
     /// A hexside that the line crosses, or that ends in a corner through which it goes (READING 910): always in the way (a tree line), or as a slope by the heights of both ends (14.2.1). READING 101: between
     /// ends of the same height a slope is no obstacle of its own; higher ground between them is.
-    fn side(&self, a: HexId, c: HexId, rule: table::Rule) -> Result<(), Refusal> {
-        let tree_line = self.sights(a, c, SideSight::Blocks);
+    fn crosses(&self, a: HexId, c: HexId, rule: table::Rule) -> Result<(), Refusal> {
+        let tree_line = self.sights(a, c, HexsideSight::Blocks);
         let slope = self.rise != 0 && self.is_slope(a, c);
-        if (tree_line || slope) && !self.overlooked(Obstacle::Side(a, c)) {
+        if (tree_line || slope) && !self.overlooked(Obstacle::Hexside(a, c)) {
             let rule = if slope { rule!("14.2.1") } else { rule };
             return Err(blocked(rule, if slope { "sight.slope" } else { "sight.hexside" }, c));
         }
@@ -217,7 +217,7 @@ impl<'a> Line<'a> {
         let ground = &self.b.ground;
         let away = |end| match thing {
             Obstacle::Hex(hex) => 2 * ground.distance(end, hex),
-            Obstacle::Side(a, c) => ground.distance(end, a) + ground.distance(end, c),
+            Obstacle::Hexside(a, c) => ground.distance(end, a) + ground.distance(end, c),
         };
         match self.rise {
             0 => false,
@@ -259,7 +259,7 @@ pub fn sees_prone(b: &Battle, from: HexId, to: HexId) -> bool {
     if b.charts.terrain[b.ground.terrain(to)].hides_prone {
         return false;
     }
-    let hides = |dir| b.ground.hexside(to, dir).iter().any(|f| b.charts.sides[f].hides_prone);
+    let hides = |dir| b.ground.hexside(to, dir).iter().any(|f| b.charts.hexsides[f].hides_prone);
     match b.ground.hexsides_facing(from, to) {
         (Some(left), Some(right)) => !(hides(left) && hides(right)),
         (Some(dir), None) | (None, Some(dir)) => !hides(dir),

@@ -113,7 +113,7 @@ fn figure(b: &Battle, at: HexId, column: usize, entries: &[Entry]) -> i16 {
 fn cover(b: &Battle, at: HexId, dir: Dir, column: usize) -> Option<i16> {
     let rows = b.ground.hexside(at, dir).iter().filter_map(|feature| {
         let shields = !Features::WORKS.contains(feature) || b.ground.protected(at, dir);
-        match b.charts.sides[feature].covers {
+        match b.charts.hexsides[feature].covers {
             Cover::Row(row) if shields => b.charts.defence[row].figures[column],
             _ => None,
         }

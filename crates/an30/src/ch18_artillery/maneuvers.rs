@@ -91,9 +91,9 @@ pub fn may_prolong(b: &Battle, s: &State, stack: &[UnitId], dir: Dir) -> Result<
     if !is_smooth(b, from) || !is_smooth(b, to) {
         return Err(bad("prolong.terrain"));
     }
-    let side = b.ground.hexside(from, dir);
-    let barred = |feature: Feature| !b.charts.sides[feature].prolong;
-    if side.iter().any(barred) || b.ground.hexside(to, dir.opposite()).iter().any(barred) {
+    let hexside = b.ground.hexside(from, dir);
+    let barred = |feature: Feature| !b.charts.hexsides[feature].prolong;
+    if hexside.iter().any(barred) || b.ground.hexside(to, dir.opposite()).iter().any(barred) {
         return Err(bad("prolong.hexside"));
     }
     if status::is_enemy(b, s, b.side(top), to) {

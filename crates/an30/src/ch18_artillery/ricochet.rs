@@ -40,12 +40,12 @@ pub fn path(b: &Battle, from: HexId, aimed: HexId, range: u16) -> Vec<Bound> {
                 entry = ground.dir_to(far, near);
             }
             TraceStep::Vertex { hex, left, right } if hex == last => {
-                let hops = [left, right].map(|side| side.map_or(Some(0), |side| cross(b, hex, side)));
+                let hops = [left, right].map(|beside| beside.map_or(Some(0), |beside| cross(b, hex, beside)));
                 let (Some(one), Some(other)) = (hops[0], hops[1]) else { break };
                 shadow = shadow.max(one.max(other));
             }
             TraceStep::Vertex { hex, left, right } => {
-                let hops = [left, right].map(|side| side.map_or(Some(0), |side| cross(b, side, hex)));
+                let hops = [left, right].map(|beside| beside.map_or(Some(0), |beside| cross(b, beside, hex)));
                 let (Some(one), Some(other)) = (hops[0], hops[1]) else { break };
                 shadow = shadow.max(one.max(other));
                 entry = None;
@@ -82,7 +82,7 @@ fn cross(b: &Battle, near: HexId, far: HexId) -> Option<u16> {
     let down = b.ground.uphill(far, dir.opposite());
     let mut over = 0;
     for feature in b.ground.hexside(near, dir).iter() {
-        let row = &b.charts.sides[feature];
+        let row = &b.charts.hexsides[feature];
         if row.ends_ricochet_uphill && up {
             return None;
         }

@@ -1,7 +1,7 @@
 //! Footprints: how a unit lies on the map, and which hexsides of it are front, flank and rear (9), by the charts' formations and arcs.
 //!
 //! A unit in several hexes has them in order: a line and skirmishers from left to right as they look; a column of companies and a road column
-//! from head to tail. A vertex aim between two hexsides has the line across it, so that its neighbours lie beyond the sides next to those two.
+//! from head to tail. A vertex aim between two hexsides has the line across it, so that its neighbours lie beyond the hexsides next to those two.
 
 use ground::{Aim, Dir, Dirs, HexId};
 
@@ -71,8 +71,8 @@ const fn zero(aim: Aim) -> Dir {
 }
 
 /// The directions of an arc, turned to an aim.
-fn turned(sides: Dirs, zero: Dir) -> Dirs {
-    sides.iter().map(|side| zero.turn(side.0 as i8)).collect()
+fn turned(hexsides: Dirs, zero: Dir) -> Dirs {
+    hexsides.iter().map(|hexside| zero.turn(hexside.0 as i8)).collect()
 }
 
 /// The hexsides of one hex of a unit that lies so: front, flank and rear by the charts. The front that stands alone in its hex in road column

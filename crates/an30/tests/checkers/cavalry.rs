@@ -8,7 +8,7 @@ use ground::{Aim, Dir, HexId};
 use roster::Arm;
 use table::dice::FastDice;
 
-use super::plain::{self, Side};
+use super::plain::{self, Face};
 use super::sheets::Sheets;
 use super::{Tally, movement, positions, zones};
 
@@ -43,8 +43,8 @@ fn is_heavy(b: &Battle, unit: UnitId) -> bool {
 }
 
 fn fronts(b: &Battle, s: &State, sheets: &Sheets, unit: UnitId, hex: HexId) -> Vec<Dir> {
-    let sides = plain::sides(b, s, sheets, unit, hex);
-    Dir::ALL.into_iter().filter(|dir| sides[dir.index()] == Side::Front).collect()
+    let faces = plain::faces(b, s, sheets, unit, hex);
+    Dir::ALL.into_iter().filter(|dir| faces[dir.index()] == Face::Front).collect()
 }
 
 /// The numbers of hexes of one and of a second direction that lead from a hex to another one, if they do.
@@ -90,10 +90,10 @@ fn contacts(b: &Battle, s: &State, sheets: &Sheets, unit: UnitId, hexes: &[HexId
     own.filter_map(|from| {
         let faces = fronts(b, s, sheets, unit, *from).into_iter().filter_map(|dir| {
             let to = b.ground.neighbour(*from, dir).filter(|to| hexes.contains(to))?;
-            let side = plain::sides(b, s, sheets, *s.units_in(to).first()?, to)[dir.opposite().index()];
+            let side = plain::faces(b, s, sheets, *s.units_in(to).first()?, to)[dir.opposite().index()];
             Some(match side {
-                Side::Front => 0,
-                Side::Flank => 1,
+                Face::Front => 0,
+                Face::Flank => 1,
                 _ => 2,
             })
         });
@@ -272,10 +272,10 @@ fn defence(
         let strikers: Vec<HexId> = c.units.iter().flat_map(|u| s.unit(*u).hexes().to_vec()).collect();
         let first = own.iter().enumerate().filter(|(_, hex)| hexes.contains(hex)).flat_map(|(at, hex)| {
             let dirs = strikers.iter().filter_map(|from| b.ground.dir_to(*hex, *from));
-            let sides = plain::sides(b, s, sheets, unit, *hex);
-            dirs.map(move |dir| match sides[dir.index()] {
-                Side::Front => 0,
-                Side::Flank => at,
+            let faces = plain::faces(b, s, sheets, unit, *hex);
+            dirs.map(move |dir| match faces[dir.index()] {
+                Face::Front => 0,
+                Face::Flank => at,
                 _ => count - 1,
             })
             .collect::<Vec<_>>()

@@ -11,7 +11,7 @@ use roster::Arm;
 use table::dice::FastDice;
 use toml::Table;
 
-use super::plain::{self, Side};
+use super::plain::{self, Face};
 use super::sheets::Sheets;
 use super::sight::{self, Plan};
 use super::{Tally, positions, zones};
@@ -146,8 +146,8 @@ fn guns(b: &Battle, s: &State, sheets: &Sheets, (from, distance): (HexId, u16), 
 fn in_arc(b: &Battle, s: &State, sheets: &Sheets, from: HexId, at: HexId) -> bool {
     let units = s.units_in(from);
     let by = units.iter().copied().find(|u| b.arm(*u) != Arm::Artillery).unwrap_or(units[0]);
-    let sides = plain::sides(b, s, sheets, by, from);
-    let fronts: Vec<Dir> = Dir::ALL.into_iter().filter(|dir| sides[dir.index()] == Side::Front).collect();
+    let faces = plain::faces(b, s, sheets, by, from);
+    let fronts: Vec<Dir> = Dir::ALL.into_iter().filter(|dir| faces[dir.index()] == Face::Front).collect();
     // Only steps that lead nearer: a shortest way by fronts alone.
     let mut reached = vec![from];
     for left in (0..b.ground.distance(from, at)).rev() {
@@ -255,7 +255,7 @@ fn defence_of(b: &Battle, s: &State, sheets: &Sheets, plan: &Plan, at: HexId, fr
     let foot = units.iter().copied().find(|u| b.arm(*u) == Arm::Infantry);
     let unit = foot.unwrap_or(units[0]);
     let entries: Vec<Option<Dir>> = from.iter().map(|from| sight::entry(b, plan, *from, at)).collect();
-    let sides = plain::sides(b, s, sheets, unit, at);
+    let faces = plain::faces(b, s, sheets, unit, at);
     let in_formation = |formation: Formation| -> Part {
         let there = units.iter().copied().filter(|u| is_in(s, *u, formation));
         there.map(|u| share(b, s, u, at)).fold(Part(0, 1), Part::plus)
@@ -267,7 +267,7 @@ fn defence_of(b: &Battle, s: &State, sheets: &Sheets, plan: &Plan, at: HexId, fr
         return 4 + prone;
     }
     if is_in(s, unit, Formation::Line) {
-        let enfiladed = entries.iter().flatten().any(|dir| sides[dir.index()] == Side::Flank);
+        let enfiladed = entries.iter().flatten().any(|dir| faces[dir.index()] == Face::Flank);
         if enfiladed || above(in_formation(Formation::Line), 6) {
             column = if b.arm(unit) == Arm::Cavalry { "cavalry_column" } else { "column" }.to_owned();
         }
@@ -292,7 +292,7 @@ fn defence_of(b: &Battle, s: &State, sheets: &Sheets, plan: &Plan, at: HexId, fr
 /// The rows that what lies on a hexside of the target gives to fire that comes across it.
 fn covers<'s>(b: &Battle, sheets: &'s Sheets, at: HexId, entry: Option<Dir>) -> Vec<&'s str> {
     let Some(dir) = entry else { return Vec::new() };
-    let rows = sheets.sides(b, at, dir);
+    let rows = sheets.hexsides(b, at, dir);
     rows.into_iter().filter_map(|row| row["covers"].as_str()).filter(|row| *row != "none").collect()
 }
 

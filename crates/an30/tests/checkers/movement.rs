@@ -7,7 +7,7 @@ use an30::{Battle, State};
 use ground::{Dir, HexId};
 use roster::Arm;
 
-use super::plain::{self, Side};
+use super::plain::{self, Face};
 use super::sheets::Sheets;
 use super::{Tally, positions, stacking, zones};
 
@@ -49,12 +49,12 @@ pub fn ground(b: &Battle, s: &State, sheets: &Sheets, unit: UnitId, from: HexId,
         return None;
     }
     let (mut hex, mut added) = (sheets.terrain_cost(b, to, column)?, 0);
-    for side in sheets.sides(b, from, dir) {
-        if side["costs_when"].as_str() == Some("up") && !b.ground.uphill(from, dir) {
+    for row in sheets.hexsides(b, from, dir) {
+        if row["costs_when"].as_str() == Some("up") && !b.ground.uphill(from, dir) {
             continue;
         }
-        let cost = side[&format!("{column}_half_mp")].as_integer()?;
-        if side["cost"].as_str() == Some("whole") { hex = cost } else { added += cost }
+        let cost = row[&format!("{column}_half_mp")].as_integer()?;
+        if row["cost"].as_str() == Some("whole") { hex = cost } else { added += cost }
     }
     Some(hex + added)
 }
@@ -89,9 +89,9 @@ fn forming(b: &Battle, s: &State, sheets: &Sheets, unit: UnitId, to: HexId) -> i
 fn single(b: &Battle, s: &State, sheets: &Sheets, unit: UnitId, dir: Dir) -> Option<i64> {
     let now = s.unit(unit);
     let to = b.ground.neighbour(now.hex(), dir)?;
-    let sides = plain::sides(b, s, sheets, unit, now.hex());
+    let faces = plain::faces(b, s, sheets, unit, now.hex());
     let square = now.order == Order::Good && now.formation == Formation::Square;
-    if sides[dir.index()] != Side::Front
+    if faces[dir.index()] != Face::Front
         || now.formation == Formation::Unlimbered
         || square && !sheets.forms(b, to).iter().any(|form| form == "square")
         || !stacking::has_room_for_one(b, s, sheets, unit, to)
@@ -210,9 +210,9 @@ fn regroups(s: &State) -> bool {
 fn limbered(b: &Battle, s: &State, sheets: &Sheets, unit: UnitId, dir: Dir) -> Option<i64> {
     let now = s.unit(unit);
     let to = b.ground.neighbour(now.hex(), dir)?;
-    let sides = plain::sides(b, s, sheets, unit, now.hex());
+    let faces = plain::faces(b, s, sheets, unit, now.hex());
     // A road column sees ahead only.
-    if now.order == Order::Good && now.formation == Formation::RoadColumn && sides[dir.index()] != Side::Front
+    if now.order == Order::Good && now.formation == Formation::RoadColumn && faces[dir.index()] != Face::Front
     {
         return None;
     }

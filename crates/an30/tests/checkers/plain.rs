@@ -1,4 +1,4 @@
-//! Plain facts of units, by the text: strength, hexes, sides.
+//! Plain facts of units, by the text: strength, hexes, faces.
 
 use an30::core::battle::Trait;
 use an30::core::state::{Formation, Order, UnitId};
@@ -56,9 +56,9 @@ pub fn column(b: &Battle, s: &State, unit: UnitId) -> &'static str {
     }
 }
 
-/// The side that a hexside of a unit's hex is (9).
+/// Face of a unit's hex at one of its hexsides (9).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Side {
+pub enum Face {
     /// Front.
     Front,
     /// Flank.
@@ -69,9 +69,9 @@ pub enum Side {
     Own,
 }
 
-/// The sides of a unit's hex by its own formation, as the figures of chapter 9 have them, before refused flanks.
-fn bare(b: &Battle, s: &State, unit: UnitId, index: usize) -> [Side; 6] {
-    use Side::{Flank, Front, Own, Rear};
+/// The faces of a unit's hex by its own formation, as the figures of chapter 9 have them, before refused flanks.
+fn bare(b: &Battle, s: &State, unit: UnitId, index: usize) -> [Face; 6] {
+    use Face::{Flank, Front, Own, Rear};
     let (now, count) = (s.unit(unit), s.unit(unit).hexes().len());
     let all = [Front; 6];
     if now.order != Order::Good {
@@ -102,20 +102,20 @@ fn bare(b: &Battle, s: &State, unit: UnitId, index: usize) -> [Side; 6] {
         }
         (_, Formation::Disorder | Formation::Pgd) => return all,
     };
-    let mut sides = all;
-    for (turn, side) in clockwise.into_iter().enumerate() {
-        sides[zero.turn(turn as i8).index()] = side;
+    let mut faces = all;
+    for (turn, face) in clockwise.into_iter().enumerate() {
+        faces[zero.turn(turn as i8).index()] = face;
     }
     // Where a column bends, its parts lie elsewhere than straight behind.
     for dir in Dir::ALL {
         let own = b.ground.neighbour(now.hexes()[index], dir).is_some_and(|next| now.hexes().contains(&next));
         if own {
-            sides[dir.index()] = Own;
-        } else if sides[dir.index()] == Own {
-            sides[dir.index()] = Flank;
+            faces[dir.index()] = Own;
+        } else if faces[dir.index()] == Own {
+            faces[dir.index()] = Flank;
         }
     }
-    sides
+    faces
 }
 
 /// The unit whose facing counts for another one in a hex: guns with infantry have the infantry's (18.1).
@@ -125,27 +125,27 @@ fn facing_of(b: &Battle, s: &State, unit: UnitId, hex: HexId) -> UnitId {
     if guns { foot.unwrap_or(unit) } else { unit }
 }
 
-/// The sides of a unit's hex, with refused flanks (12.6.6) and houses (12.6.6.1).
-pub fn sides(b: &Battle, s: &State, sheets: &Sheets, unit: UnitId, hex: HexId) -> [Side; 6] {
+/// The faces of a unit's hex, with refused flanks (12.6.6) and houses (12.6.6.1).
+pub fn faces(b: &Battle, s: &State, sheets: &Sheets, unit: UnitId, hex: HexId) -> [Face; 6] {
     let by = facing_of(b, s, unit, hex);
     let now = s.unit(by);
     let index = now.hexes().iter().position(|own| *own == hex).expect("one of its hexes");
-    let mut sides = bare(b, s, by, index);
+    let mut faces = bare(b, s, by, index);
     if now.order != Order::Good || now.formation != Formation::Line {
-        return sides;
+        return faces;
     }
     for dir in Dir::ALL {
-        if sides[dir.index()] != Side::Flank {
+        if faces[dir.index()] != Face::Flank {
             continue;
         }
         let houses = !sheets.flag(b, hex, "line_has_flanks");
         let beyond = b.ground.neighbour(hex, dir);
         let refused = beyond.is_some_and(|beyond| is_before_a_line(b, s, by, beyond));
         if houses || refused {
-            sides[dir.index()] = Side::Front;
+            faces[dir.index()] = Face::Front;
         }
     }
-    sides
+    faces
 }
 
 /// Whether a hex lies before the front of a friendly line next to a unit (12.6.6).
@@ -159,7 +159,7 @@ fn is_before_a_line(b: &Battle, s: &State, unit: UnitId, beyond: HexId) -> bool 
         let line = there.order == Order::Good && there.formation == Formation::Line;
         let front = |(index, hex): (usize, &HexId)| {
             let dir = b.ground.dir_to(*hex, beyond);
-            dir.is_some_and(|dir| bare(b, s, other, index)[dir.index()] == Side::Front)
+            dir.is_some_and(|dir| bare(b, s, other, index)[dir.index()] == Face::Front)
         };
         line && there.on_map() && next_to(other) && there.hexes().iter().enumerate().any(front)
     })

@@ -61,12 +61,12 @@ fn shot_path(
             .collect();
         for (near, dir) in crossed {
             let far = b.ground.neighbour(near, dir).expect("it is on the map");
-            for side in sheets.sides(b, near, dir) {
-                if side["ricochet"].as_str() == Some("ends_up") && b.ground.uphill(near, dir) {
+            for row in sheets.hexsides(b, near, dir) {
+                if row["ricochet"].as_str() == Some("ends_up") && b.ground.uphill(near, dir) {
                     return found;
                 }
                 if b.ground.uphill(far, dir.opposite()) {
-                    over = over.max(side["shadow_hexes"].as_integer().unwrap_or(0));
+                    over = over.max(row["shadow_hexes"].as_integer().unwrap_or(0));
                 }
             }
         }

@@ -96,7 +96,7 @@ impl Sheets {
     }
 
     /// The rows of what a hexside carries; a ford or bridge stands for the water beneath it.
-    pub fn sides(&self, b: &Battle, hex: HexId, dir: ground::Dir) -> Vec<&Table> {
+    pub fn hexsides(&self, b: &Battle, hex: HexId, dir: ground::Dir) -> Vec<&Table> {
         let names: Vec<&str> = b.ground.hexside(hex, dir).iter().map(ground::Feature::name).collect();
         let has = |name: &str| names.contains(&name);
         let hidden = |name: &str| match name {
@@ -105,7 +105,9 @@ impl Sheets {
             _ => false,
         };
         let shown = names.iter().filter(|name| !hidden(name));
-        shown.map(|name| self.entry("hexsides", "row", "side", name).expect("a row of the hexside")).collect()
+        shown
+            .map(|name| self.entry("hexsides", "row", "hexside", name).expect("a row of the hexside"))
+            .collect()
     }
 
     /// The cheapest road from a hex in a direction for a column.

@@ -45,7 +45,7 @@ impl Plan {
     }
 
     /// The hexes that a line through the centres of two hexes goes on through beyond the second, as far as a range from the first: hex by hex, or the two hexes
-    /// along whose common side it runs.
+    /// along whose common hexside it runs.
     pub fn beyond(&self, b: &Battle, from: HexId, at: HexId, range: u16) -> Vec<(Vec<HexId>, bool)> {
         let ((px, py), (qx, qy)) = (self.at[from.index()], self.at[at.index()]);
         let (dx, dy) = (qx - px, qy - py);
@@ -286,8 +286,8 @@ fn ground_obstacles(
     for (hex, dir) in line.crossed.iter().chain(&line.along).chain(&line.corners) {
         let Some(next) = b.ground.neighbour(*hex, *dir) else { continue };
         let along = line.along.contains(&(*hex, *dir));
-        for side in sheets.sides(b, *hex, *dir) {
-            let hides = match side["los"].as_str() {
+        for row in sheets.hexsides(b, *hex, *dir) {
+            let hides = match row["los"].as_str() {
                 Some("yes") => true,
                 Some("slope") => slopes,
                 _ => false,

@@ -6,9 +6,9 @@ use an30::core::state::{Formation, Order, Part, UnitId, did};
 use an30::{Battle, State};
 use ground::{Dir, HexId};
 use roster::Arm;
-use table::Side as Army;
+use table::Side;
 
-use super::plain::{self, Side};
+use super::plain::{self, Face};
 use super::sheets::Sheets;
 use super::{Tally, positions};
 
@@ -18,13 +18,13 @@ pub fn is_open(b: &Battle, s: &State, sheets: &Sheets, unit: UnitId, from: HexId
     let Some(to) = b.ground.neighbour(from, dir) else { return false };
     let column = plain::column(b, s, unit);
     let files = s.unit(unit).order == Order::Good && s.unit(unit).formation == Formation::RoadColumn;
-    let crosses = |side: &&toml::Table| {
-        let narrow = side["road_column_only"].as_bool() == Some(true);
-        let free = side["costs_when"].as_str() == Some("up") && !b.ground.uphill(from, dir);
-        free || side[&format!("{column}_half_mp")].as_integer().is_some()
+    let crosses = |row: &&toml::Table| {
+        let narrow = row["road_column_only"].as_bool() == Some(true);
+        let free = row["costs_when"].as_str() == Some("up") && !b.ground.uphill(from, dir);
+        free || row[&format!("{column}_half_mp")].as_integer().is_some()
             && (!narrow || files || b.arm(unit) == Arm::Artillery)
     };
-    sheets.terrain_cost(b, to, column).is_some() && sheets.sides(b, from, dir).iter().all(crosses)
+    sheets.terrain_cost(b, to, column).is_some() && sheets.hexsides(b, from, dir).iter().all(crosses)
 }
 
 /// Whether a unit exerts a zone (10.1), guns as if they had ammunition.
@@ -44,11 +44,11 @@ fn reaches(b: &Battle, s: &State, sheets: &Sheets, unit: UnitId, hex: HexId) -> 
     if !may_exert(b, s, unit) {
         return Vec::new();
     }
-    let sides = plain::sides(b, s, sheets, unit, hex);
+    let faces = plain::faces(b, s, sheets, unit, hex);
     let into = |dir: &Dir| {
         let to = b.ground.neighbour(hex, *dir);
         let column = plain::column(b, s, unit);
-        sides[dir.index()] == Side::Front
+        faces[dir.index()] == Face::Front
             && to.is_some_and(|to| !sheets.general_order(b, to))
             && is_open_to(b, sheets, column, hex, *dir)
     };
@@ -65,7 +65,7 @@ pub fn bears(
     b: &Battle,
     s: &State,
     sheets: &Sheets,
-    army: Army,
+    army: Side,
     hex: HexId,
     horse: bool,
     empty_guns: bool,
@@ -130,11 +130,11 @@ pub fn is_supplied(b: &Battle, s: &State, sheets: &Sheets, battery: UnitId) -> b
 /// Whether a column of the Movement Chart may come from a hex into the next one in some formation: over bridges too.
 pub fn is_open_to(b: &Battle, sheets: &Sheets, column: &str, from: HexId, dir: Dir) -> bool {
     let Some(to) = b.ground.neighbour(from, dir) else { return false };
-    let crosses = |side: &&toml::Table| {
-        let free = side["costs_when"].as_str() == Some("up") && !b.ground.uphill(from, dir);
-        free || side[&format!("{column}_half_mp")].as_integer().is_some()
+    let crosses = |row: &&toml::Table| {
+        let free = row["costs_when"].as_str() == Some("up") && !b.ground.uphill(from, dir);
+        free || row[&format!("{column}_half_mp")].as_integer().is_some()
     };
-    sheets.terrain_cost(b, to, column).is_some() && sheets.sides(b, from, dir).iter().all(crosses)
+    sheets.terrain_cost(b, to, column).is_some() && sheets.hexsides(b, from, dir).iter().all(crosses)
 }
 
 /// The cost to infantry and guns, besides, of entering a hex in skirmish zones of enemies (12.10.7): the dearer of the rings it lies in.
@@ -162,13 +162,13 @@ fn ring(b: &Battle, s: &State, sheets: &Sheets, unit: UnitId, hex: HexId) -> Opt
     let step = |from: HexId, dir: Dir| {
         let to = b.ground.neighbour(from, dir)?;
         let open =
-            sheets.sides(b, from, dir).iter().all(|side| side["cavalry_half_mp"].as_integer().is_some());
+            sheets.hexsides(b, from, dir).iter().all(|row| row["cavalry_half_mp"].as_integer().is_some());
         (open && sheets.terrain_cost(b, to, "cavalry").is_some()).then_some(to)
     };
     let mut found = None;
     for own in now.hexes() {
-        let sides = plain::sides(b, s, sheets, unit, *own);
-        let fronts: Vec<Dir> = Dir::ALL.into_iter().filter(|dir| sides[dir.index()] == Side::Front).collect();
+        let faces = plain::faces(b, s, sheets, unit, *own);
+        let fronts: Vec<Dir> = Dir::ALL.into_iter().filter(|dir| faces[dir.index()] == Face::Front).collect();
         for first in fronts.iter().filter_map(|dir| step(*own, *dir)) {
             if first == hex {
                 return Some(1);
@@ -220,7 +220,7 @@ fn look(b: &Battle, s: &State, sheets: &Sheets, tally: &mut Tally) {
         }
     }
     for hex in b.ground.hexes().filter(|hex| hex.0 % 7 == s.serial as u16 % 7) {
-        for army in [Army(0), Army(1)] {
+        for army in [Side(0), Side(1)] {
             let place = || format!("{} against {army:?}", b.ground.label(hex));
             let any = bears(b, s, sheets, army, hex, false, false);
             let kind = if any { "in a zone" } else { "in no zone" };

@@ -38,7 +38,7 @@ pub fn reaches(b: &Battle, from: HexId, dir: Dir, to: HexId, arm: crate::core::b
     let into_works = ground.protected(to, dir.opposite());
     let by_road = !ground.roads(from, dir).is_empty();
     movement::costs::true_features(features).iter().all(|feature: Feature| {
-        let row = &b.charts.sides[feature];
+        let row = &b.charts.hexsides[feature];
         let passable = row.half_mp(arm).is_some() || by_road && row.road_lifts_half_mp.is_some();
         row.zoc_across && (row.zoc_into != Some(false) || !into_works) && passable
     })

@@ -99,7 +99,7 @@ fn cover(b: &Battle, from: HexId, target: HexId) -> i16 {
     let of = |dir| {
         let row = |feature: Feature| {
             let shields = !Features::WORKS.contains(feature) || b.ground.protected(target, dir);
-            if shields { b.charts.sides[feature].fire.unwrap_or(0) } else { 0 }
+            if shields { b.charts.hexsides[feature].fire.unwrap_or(0) } else { 0 }
         };
         b.ground.hexside(target, dir).iter().map(row).min().unwrap_or_default()
     };

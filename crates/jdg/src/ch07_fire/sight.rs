@@ -3,7 +3,7 @@
 use ground::{Feature, HexId, TraceStep};
 use table::{Refusal, rule};
 
-use crate::core::charts::SideSight;
+use crate::core::charts::HexsideSight;
 use crate::core::field::hex_point;
 use crate::{Battle, State};
 
@@ -57,7 +57,7 @@ pub fn sees(b: &Battle, s: &State, from: HexId, to: HexId) -> bool {
 /// Between adjacent hexes: whether the hexside between them lets fire through (7.4.4).
 fn point_blank(b: &Battle, from: HexId, to: HexId) -> Option<bool> {
     let dir = b.ground.dir_to(from, to)?;
-    Some(b.ground.hexside(from, dir).iter().all(|feature| b.charts.sides[feature].point_blank))
+    Some(b.ground.hexside(from, dir).iter().all(|feature| b.charts.hexsides[feature].point_blank))
 }
 
 /// A line of sight between the centres of two hexes that are not adjacent.
@@ -83,18 +83,18 @@ impl Line<'_> {
         for passed in self.b.ground.trace(self.from, self.to) {
             match passed {
                 TraceStep::Hex(hex) => self.hex(hex).map_or(Ok(()), Err)?,
-                TraceStep::Hexside(a, b) => {
-                    self.side(a, Some(b)).map_or(Ok(()), |side| Err((side, ObstructionKind::Across)))?
-                }
+                TraceStep::Hexside(a, b) => self
+                    .on_hexside(a, Some(b))
+                    .map_or(Ok(()), |obstacle| Err((obstacle, ObstructionKind::Across)))?,
                 TraceStep::Along { left, right } => {
-                    let between = left.and_then(|left| self.side(left, right));
-                    between.map_or(Ok(()), |side| Err((side, ObstructionKind::Along)))?;
+                    let between = left.and_then(|left| self.on_hexside(left, right));
+                    between.map_or(Ok(()), |obstacle| Err((obstacle, ObstructionKind::Along)))?;
                     on_left = on_left.or_else(|| Some(self.hex(left?)?.0));
                     on_right = on_right.or_else(|| Some(self.hex(right?)?.0));
                 }
                 TraceStep::Vertex { hex, left, right } => {
-                    on_left = on_left.or_else(|| self.side(hex, left));
-                    on_right = on_right.or_else(|| self.side(hex, right));
+                    on_left = on_left.or_else(|| self.on_hexside(hex, left));
+                    on_right = on_right.or_else(|| self.on_hexside(hex, right));
                 }
             }
             if let (Some(left), Some(_)) = (on_left, on_right) {
@@ -118,14 +118,14 @@ impl Line<'_> {
 
     /// The hexside between two hexes, if it blocks (7.4.1). One of the kind that those next to it see over does not when an end of the
     /// line is one of its two hexes.
-    fn side(&self, a: HexId, b: Option<HexId>) -> Option<Obstacle> {
+    fn on_hexside(&self, a: HexId, b: Option<HexId>) -> Option<Obstacle> {
         let b = b?;
         let ends = [self.from, self.to];
         let next_to_end = ends.contains(&a) || ends.contains(&b);
-        let obstructs = |feature: Feature| match self.b.charts.sides[feature].los {
-            SideSight::Open => false,
-            SideSight::Blocks => true,
-            SideSight::UnlessAdjacent => !next_to_end,
+        let obstructs = |feature: Feature| match self.b.charts.hexsides[feature].los {
+            HexsideSight::Open => false,
+            HexsideSight::Blocks => true,
+            HexsideSight::UnlessAdjacent => !next_to_end,
         };
         let dir = self.b.ground.dir_to(a, b)?;
         let blocks = self.b.ground.hexside(a, dir).iter().any(obstructs);

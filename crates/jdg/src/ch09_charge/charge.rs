@@ -73,7 +73,7 @@ pub fn may_strike_into(b: &Battle, s: &State, unit: UnitId, from: HexId, to: Hex
         }
     }
     let features = b.ground.hexside(from, dir);
-    if costs::true_features(features).iter().any(|f| !b.charts.sides[f].charge) {
+    if costs::true_features(features).iter().any(|f| !b.charts.hexsides[f].charge) {
         return Err(no("charge.hexside", to));
     }
     movement::may_enter(b, s, unit, from, to)

@@ -119,7 +119,7 @@ pub struct TerrainRow {
     pub note: Option<Remark>,
 }
 
-impl SideRow {
+impl HexsideRow {
     /// Whether any arm pays to cross it.
     pub fn is_paid(&self) -> bool {
         [self.foot_half_mp, self.cavalry_half_mp, self.artillery_half_mp]
@@ -148,7 +148,7 @@ impl TerrainRow {
 
 /// Hindrance to sight: when a hexside blocks lines of sight (7.4.1).
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize)]
-pub enum SideSight {
+pub enum HexsideSight {
     /// Never.
     #[serde(rename = "no")]
     Open,
@@ -163,9 +163,10 @@ pub enum SideSight {
 /// Row of a hexside: what a hexside does (Terrain Effects Chart).
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct SideRow {
+pub struct HexsideRow {
     /// The feature.
-    pub side: Feature,
+    #[serde(rename = "side")]
+    pub hexside: Feature,
     /// Added to the cost of the hex entered, for infantry.
     #[serde(deserialize_with = "cost")]
     pub foot_half_mp: Cost,
@@ -184,7 +185,7 @@ pub struct SideRow {
     /// Whether a charge may cross it or strike across it (9.1).
     pub charge: bool,
     /// Lines of sight.
-    pub los: SideSight,
+    pub los: HexsideSight,
     /// Whether artillery may fire across it at an adjacent target (7.4.4).
     pub point_blank: bool,
     /// Shock modifier uphill, or into the protected hex.
@@ -210,7 +211,7 @@ pub struct SideRow {
     pub note: Option<Remark>,
 }
 
-impl SideRow {
+impl HexsideRow {
     /// What is added to the cost of the hex entered, for an arm.
     #[inline]
     pub fn half_mp(&self, arm: Arm) -> Cost {
@@ -440,7 +441,7 @@ pub struct Charts {
     /// What hexes do; kinds that the book does not know have no row.
     pub terrain: ByKind<Terrain, TerrainRow>,
     /// What hexsides do, likewise.
-    pub sides: ByKind<Feature, SideRow>,
+    pub hexsides: ByKind<Feature, HexsideRow>,
     /// What roads cost, likewise.
     pub roads: ByKind<Road, RoadRow>,
     /// Fire Table.
@@ -464,7 +465,7 @@ impl Charts {
     pub fn kinds(&self) -> Kinds {
         Kinds {
             terrain: self.terrain.kinds().collect(),
-            hexsides: self.sides.kinds().collect(),
+            hexsides: self.hexsides.kinds().collect(),
             roads: self.roads.kinds().collect(),
         }
     }

@@ -10,8 +10,8 @@ use serde::de::DeserializeOwned;
 use table::rule;
 
 use crate::core::charts::{
-    Charts, Effect, FireModifiers, FireRow, MassBonus, OddsRow, Remark, RoadRow, ShockModifiers, ShockRow,
-    SideRow, TerrainRow, TestModifiers,
+    Charts, Effect, FireModifiers, FireRow, HexsideRow, MassBonus, OddsRow, Remark, RoadRow, ShockModifiers,
+    ShockRow, TerrainRow, TestModifiers,
 };
 use figures::{FigureRow, Figures};
 
@@ -42,7 +42,7 @@ impl ChartSet for Charts {
             (Terrain::Clear, "terrain \"clear\", of which is every hex that a ground says nothing of");
         Ok(Charts {
             terrain: by_kind(at("terrain"), &[clear], |row: &TerrainRow| row.terrain, terrain_lacks)?,
-            sides: by_kind(at("hexsides"), &[], |row: &SideRow| row.side, side_lacks)?,
+            hexsides: by_kind(at("hexsides"), &[], |row: &HexsideRow| row.hexside, hexside_lacks)?,
             roads: by_kind(at("roads"), &[], |row: &RoadRow| row.road, |_| None)?,
             fire: table_of(at("fire"), |row: &FireRow| row.up_to)?,
             fire_modifiers: fire_modifiers(at("fire-modifiers"))?,
@@ -165,7 +165,7 @@ fn terrain_lacks(row: &TerrainRow) -> Option<&'static str> {
 
 /// What is paid for may be waived on a road (4.3.1); what has two sides is attacked from both; a work covers (7.5), and says
 /// whether zones of control reach into the hex that it protects (6.2.1).
-fn side_lacks(row: &SideRow) -> Option<&'static str> {
+fn hexside_lacks(row: &HexsideRow) -> Option<&'static str> {
     let work = Features::WORKS.contains(row.side);
     let sided = work || Features::SLOPES.contains(row.side);
     [

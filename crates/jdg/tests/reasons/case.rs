@@ -175,7 +175,7 @@ impl Case<'_> {
     }
 
     /// What a hexside is: a bridge or ford over a river stands for it (9.1, 10.3.4).
-    pub fn side_rows(&self, from: HexId, dir: Dir) -> Vec<&jdg::core::charts::SideRow> {
+    pub fn hexside_rows(&self, from: HexId, dir: Dir) -> Vec<&jdg::core::charts::HexsideRow> {
         let features: Vec<Feature> = self.b.ground.hexside(from, dir).iter().collect();
         let river = features.contains(&Feature::River);
         let crossed = features.iter().any(|f| CROSSINGS.contains(f));
@@ -185,7 +185,7 @@ impl Case<'_> {
             Feature::Bridge => river || !features.contains(&Feature::Stream),
             _ => true,
         };
-        features.iter().copied().filter(|f| counts(f)).map(|f| &self.b.charts.sides[f]).collect()
+        features.iter().copied().filter(|f| counts(f)).map(|f| &self.b.charts.hexsides[f]).collect()
     }
 
     /// The front hexes (6.1.1).
@@ -212,12 +212,12 @@ impl Case<'_> {
         let into = self.b.ground.protected(to, dir.opposite());
         let road = !self.b.ground.roads(now.hex, dir).is_empty();
         let arm = self.arm(unit);
-        let open = |row: &&jdg::core::charts::SideRow| {
+        let open = |row: &&jdg::core::charts::HexsideRow| {
             row.zoc_across
                 && (row.zoc_into != Some(false) || !into)
                 && (row.half_mp(arm).is_some() || road && row.road_lifts_half_mp.is_some())
         };
-        !walled && self.side_rows(now.hex, dir).iter().all(open)
+        !walled && self.hexside_rows(now.hex, dir).iter().all(open)
     }
 
     /// Whether a hex is in an enemy zone of a side, and in front of an enemy who has it (6.2.2).
@@ -235,7 +235,7 @@ impl Case<'_> {
         let features: Vec<Feature> = self.b.ground.hexside(from, dir).iter().collect();
         let crossed = features.iter().any(|f| CROSSINGS.contains(f));
         let counts = |f: &&Feature| !(crossed && matches!(f, Feature::River | Feature::Stream));
-        let rows: Vec<_> = features.iter().filter(counts).map(|f| &self.b.charts.sides[*f]).collect();
+        let rows: Vec<_> = features.iter().filter(counts).map(|f| &self.b.charts.hexsides[*f]).collect();
         let hex = self.terrain(to).half_mp(arm);
         let sides = rows.iter().map(|row| row.half_mp(arm)).sum::<Option<u16>>();
         let open = hex.zip(sides).map(|(hex, sides)| hex + sides);
@@ -243,7 +243,7 @@ impl Case<'_> {
             self.b.ground.roads(from, dir).iter().map(|road| self.b.charts.roads[road].half_mp(arm)).min();
         let Some(rate) = rate else { return open };
         let lifted = |waives: bool| {
-            let row = |row: &&&jdg::core::charts::SideRow| match row.half_mp(arm) {
+            let row = |row: &&&jdg::core::charts::HexsideRow| match row.half_mp(arm) {
                 Some(_) if waives && row.road_waives == Some(true) => Some(0),
                 Some(cost) => Some(cost),
                 None => row.road_lifts_half_mp,

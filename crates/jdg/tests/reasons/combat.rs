@@ -5,7 +5,7 @@ use std::cmp::Ordering;
 use ground::{Dir, Edge, HexId};
 use jdg::Facing;
 use jdg::core::battle::{Arm, RoutGoal, Weather};
-use jdg::core::charts::SideSight;
+use jdg::core::charts::HexsideSight;
 use jdg::core::state::{Condition, Segment, UnitId, did};
 use jdg::core::verb;
 use table::Point;
@@ -43,11 +43,11 @@ fn obstructs(c: &Case<'_>, hex: HexId) -> bool {
     !c.here(hex).is_empty() || c.ground(hex).blocks_los
 }
 
-fn blocking_side(c: &Case<'_>) -> bool {
+fn blocking_hexside(c: &Case<'_>) -> bool {
     let (one, other) = (c.hex("hex"), c.hex("beyond"));
     let dir = c.dir(one, other);
     dir.is_some_and(|dir| {
-        c.b.ground.hexside(one, dir).iter().any(|f| c.b.charts.sides[f].los != SideSight::Open)
+        c.b.ground.hexside(one, dir).iter().any(|f| c.b.charts.hexsides[f].los != HexsideSight::Open)
     })
 }
 
@@ -156,15 +156,17 @@ pub const FACTS: Facts = &[
     ("sight.close", |c| {
         let (from, to) = c.line();
         let dir = c.dir(from, to);
-        dir.is_some_and(|dir| c.b.ground.hexside(from, dir).iter().any(|f| !c.b.charts.sides[f].point_blank))
+        dir.is_some_and(|dir| {
+            c.b.ground.hexside(from, dir).iter().any(|f| !c.b.charts.hexsides[f].point_blank)
+        })
     }),
     ("sight.higher", |c| {
         let (level, (from, to)) = (|hex| c.b.ground.level(hex), c.line());
         between(c, c.hex("hex")) && level(c.hex("hex")) > level(from).max(level(to))
     }),
     ("sight.hex", |c| between(c, c.hex("hex")) && obstructs(c, c.hex("hex"))),
-    ("sight.side", |c| blocking_side(c)),
-    ("sight.along", |c| blocking_side(c)),
+    ("sight.side", |c| blocking_hexside(c)),
+    ("sight.along", |c| blocking_hexside(c)),
     ("sight.between", |c| {
         obstructs(c, c.hex("hex"))
             || Dir::ALL.into_iter().any(|d| !c.b.ground.hexside(c.hex("hex"), d).is_empty())
@@ -280,7 +282,7 @@ pub const FOLLOWING: Facts = &[
     ("charge.start_terrain", |c| !c.ground(c.at(c.unit("unit"))).charge),
     ("charge.terrain", |c| !c.ground(c.hex("hex")).charge),
     ("charge.hexside", |c| {
-        Dir::ALL.into_iter().any(|dir| c.side_rows(c.hex("hex"), dir).iter().any(|row| !row.charge))
+        Dir::ALL.into_iter().any(|dir| c.hexside_rows(c.hex("hex"), dir).iter().any(|row| !row.charge))
     }),
     ("charge.no_enemy", |c| !c.held(c.of(c.unit("unit")), c.hex("hex"))),
     ("charge.target_terrain", |c| !c.ground(c.hex("hex")).charge),
@@ -428,7 +430,9 @@ pub const FOLLOWING: Facts = &[
         c.enemies(c.of(c.unit("unit"))).any(|e| c.zone(e, c.hex("hex"))) && now.condition == Condition::Routed
     }),
     ("rout.steep", |c| {
-        Dir::ALL.into_iter().any(|dir| c.side_rows(c.hex("hex"), dir).iter().any(|row| row.recoil_disorders))
+        Dir::ALL
+            .into_iter()
+            .any(|dir| c.hexside_rows(c.hex("hex"), dir).iter().any(|row| row.recoil_disorders))
     }),
     ("rout.straight", |c| runs(c) != Ordering::Greater && c.is(c.unit("unit"), Condition::Routed)),
     ("rout.too_dear", |c| {

@@ -32,7 +32,7 @@ const ARMS: [Arm; 3] = [Arm::Infantry, Arm::Cavalry, Arm::Artillery];
 fn closed_sides(c: &Case<'_>, arm: Option<Arm>) -> bool {
     let (hex, arms) = (c.hex("hex"), arm.map_or(ARMS.to_vec(), |arm| vec![arm]));
     Dir::ALL.into_iter().any(|dir| {
-        let rows: Vec<_> = c.b.ground.hexside(hex, dir).iter().map(|f| &c.b.charts.sides[f]).collect();
+        let rows: Vec<_> = c.b.ground.hexside(hex, dir).iter().map(|f| &c.b.charts.hexsides[f]).collect();
         arms.iter().all(|&arm| rows.iter().any(|row| row.half_mp(arm).is_none()))
     })
 }
@@ -125,7 +125,7 @@ pub const FACTS: Facts = &[
     ("move.halt_to_turn", |c| c.key == "move.to" && c.answer.verb != verb::HALT),
     ("move.rough", |c| {
         let rough = |dir: Dir| {
-            c.b.ground.hexside(c.hex("hex"), dir).iter().any(|f| c.b.charts.sides[f].disorders_foot)
+            c.b.ground.hexside(c.hex("hex"), dir).iter().any(|f| c.b.charts.hexsides[f].disorders_foot)
         };
         c.arm(c.unit("unit")) == Arm::Infantry && Dir::ALL.into_iter().any(rough)
     }),

@@ -28,7 +28,7 @@ pub struct GroundData {
     /// By hex: its level.
     pub levels: Vec<i8>,
     /// Hexsides that carry something.
-    pub sides: Vec<HexsideData>,
+    pub hexsides: Vec<HexsideData>,
     /// Roads and trails from hex to hex.
     pub roads: Vec<RoadData>,
     /// Names printed on the map.
@@ -77,7 +77,7 @@ pub struct PlaceData {
 /// The ground, as the files have it, with the names of its kinds from the messages.
 pub fn ground_data(ground: &Ground, words: &Catalogue) -> GroundData {
     let place = |(name, hex): &(String, HexId)| PlaceData { hex: hex.0, name: name.clone() };
-    let mut sides = Vec::new();
+    let mut hexsides = Vec::new();
     let mut roads = Vec::new();
     for hex in ground.hexes() {
         for dir in Dir::ALL {
@@ -85,7 +85,7 @@ pub fn ground_data(ground: &Ground, words: &Catalogue) -> GroundData {
             let Some(other) = ground.neighbour(hex, dir).filter(|other| *other > hex) else { continue };
             let features = ground.hexside(hex, dir);
             if features.iter().next().is_some() {
-                sides.push(HexsideData {
+                hexsides.push(HexsideData {
                     hex: hex.0,
                     dir,
                     features: features.iter().collect(),
@@ -108,7 +108,7 @@ pub fn ground_data(ground: &Ground, words: &Catalogue) -> GroundData {
         kinds: NamedItem::all("terrain", &Terrain::ALL.map(|terrain| terrain.name()), words),
         terrain: ground.hexes().map(|hex| ground.terrain(hex).index() as u8).collect(),
         levels: ground.hexes().map(|hex| ground.level(hex)).collect(),
-        sides,
+        hexsides,
         roads,
         places: ground.places().iter().map(place).collect(),
         entries: ground.entries().iter().map(place).collect(),

@@ -66,7 +66,7 @@ pub struct TerrainRow {
 
 /// Cost of a hexside: how the cost of a hexside is taken.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum SideCost {
+pub enum HexsideCost {
     /// Added to that of the hex.
     Added,
     /// Instead of that of the hex.
@@ -75,7 +75,7 @@ pub enum SideCost {
 
 /// Hindrance to sight: how a hexside hinders sight (14.2, 14.1.4).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum SideSight {
+pub enum HexsideSight {
     /// Not.
     Open,
     /// By the heights of both units.
@@ -95,17 +95,17 @@ pub enum Cover {
 
 /// Row of a hexside: what a hexside does.
 #[derive(Clone, Debug)]
-pub struct SideRow {
+pub struct HexsideRow {
     /// Cost of crossing.
     pub cost: Costs,
     /// How it is taken.
-    pub taken: SideCost,
+    pub taken: HexsideCost,
     /// Only uphill.
     pub uphill_only: bool,
     /// Combat units cross in road column only.
     pub road_column_only: bool,
     /// Sight.
-    pub sight: SideSight,
+    pub sight: HexsideSight,
     /// A shot path ends here uphill; otherwise it passes (18.9.2).
     pub ends_ricochet_uphill: bool,
     /// Hexes behind it, downhill, over which the shot passes (18.9.2).

@@ -7,7 +7,7 @@ mod lists;
 mod shapes;
 mod tables;
 
-pub use self::ground::{Costs, Cover, SideCost, SideRow, SideSight, TerrainRow, Traveller};
+pub use self::ground::{Costs, Cover, HexsideCost, HexsideRow, HexsideSight, TerrainRow, Traveller};
 pub use super::exact::Exact;
 pub use combat::*;
 pub use figures::{Bounds, CrossReference, Figure, FigureRow, FigureValue, Figures, Span};
@@ -29,7 +29,7 @@ pub struct Charts {
     /// What hexes do.
     pub terrain: ByKind<Terrain, TerrainRow>,
     /// The rows of hexsides.
-    pub sides: ByKind<Feature, SideRow>,
+    pub hexsides: ByKind<Feature, HexsideRow>,
     /// Entry cost of a road column along a road or trail.
     pub roads: ByKind<Road, Costs>,
     /// What formations are.
@@ -177,7 +177,7 @@ impl Charts {
     pub fn kinds(&self) -> Kinds {
         Kinds {
             terrain: self.terrain.kinds().collect(),
-            hexsides: self.sides.kinds().collect(),
+            hexsides: self.hexsides.kinds().collect(),
             roads: self.roads.kinds().collect(),
         }
     }

@@ -79,7 +79,7 @@ impl ChartSet for Charts {
 
     /// Its id, or what stands in the place of one.
     fn row_name(row: &Value) -> Option<String> {
-        const KEYS: [&str; 8] = ["id", "terrain", "side", "road", "odds", "nation", "stacking", "defence"];
+        const KEYS: [&str; 8] = ["id", "terrain", "hexside", "road", "odds", "nation", "stacking", "defence"];
         KEYS.iter().find_map(|key| row.get(key))?.as_str().map(str::to_owned)
     }
 }

@@ -277,7 +277,7 @@ rows! {
         ends_ricochet: bool, cover: bool, prolong: bool, prone: bool, hides_prone: bool, line_has_flanks: bool, burns: bool,
         special_structure: bool, harassment: RawValue, defence: String, stacking: String, }
     /// A hexside.
-    RawSide { side: String, infantry_half_mp: RawValue, skirmish_company_half_mp: RawValue, cavalry_half_mp: RawValue,
+    RawHexside { hexside: String, infantry_half_mp: RawValue, skirmish_company_half_mp: RawValue, cavalry_half_mp: RawValue,
         artillery_half_mp: RawValue, leader_half_mp: RawValue, cost: String, costs_when: String, road_column_only: bool,
         los: String, ricochet: String, shadow_hexes: u16, prolong: bool, hides_prone: bool, covers: String, }
     /// A road or trail.

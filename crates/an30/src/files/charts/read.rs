@@ -30,7 +30,7 @@ pub(super) fn charts(files: &ChartFiles) -> Result<Charts, Faults> {
     let (melee, firefight) = rows::melee(at("melee"))?;
     Ok(Charts {
         terrain: rows::terrain(at("terrain"), &defence_rows, &stacking_rows)?,
-        sides: rows::sides(at("hexsides"), &defence_rows)?,
+        hexsides: rows::hexsides(at("hexsides"), &defence_rows)?,
         roads: rows::roads(at("roads"))?,
         arcs: rows::arcs(at("formations"), &formations.arc)?,
         formations: rows::formations(at("formations"), &formations.row)?,

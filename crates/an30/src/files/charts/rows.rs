@@ -6,15 +6,15 @@ use roster::{Arm, Rank};
 use table::Rule;
 
 use super::raw::{
-    Chart, RawArc, RawArmy, RawBound, RawDefence, RawDie, RawFigure, RawFormation, RawHexes, RawLevel,
-    RawLimbering, RawList, RawMethod, RawOdds, RawRecall, RawSide, RawSquare, RawStacking, RawTerrain,
+    Chart, RawArc, RawArmy, RawBound, RawDefence, RawDie, RawFigure, RawFormation, RawHexes, RawHexside,
+    RawLevel, RawLimbering, RawList, RawMethod, RawOdds, RawRecall, RawSquare, RawStacking, RawTerrain,
     RawTrack, RawTroops, RawValue,
 };
 use super::read::{bands, by_kind, chart, each, word};
 use crate::core::charts::{
-    Absence, AimKind, Arc, Army, Costs, Cover, DefenceRow, DieRows, FireBasis, FireRow, FormationRow, Level,
-    MeleeResult, MeleeRow, Method, PartKind, SideCost, SideRow, SideSight, Spread, SquareResult, SquareRow,
-    StackingRow, StandRow, TerrainRow, Track, Troops, Wound,
+    Absence, AimKind, Arc, Army, Costs, Cover, DefenceRow, DieRows, FireBasis, FireRow, FormationRow,
+    HexsideCost, HexsideRow, HexsideSight, Level, MeleeResult, MeleeRow, Method, PartKind, Spread,
+    SquareResult, SquareRow, StackingRow, StandRow, TerrainRow, Track, Troops, Wound,
 };
 use crate::core::exact::Odds;
 use crate::core::state::Formation;
@@ -76,15 +76,18 @@ pub(super) fn terrain(
 }
 
 /// The rows of hexsides.
-pub(super) fn sides(source: &Source, defence: &[DefenceRow]) -> Result<ByKind<Feature, SideRow>, Faults> {
-    let chart: Chart<RawSide> = chart(source)?;
+pub(super) fn hexsides(
+    source: &Source,
+    defence: &[DefenceRow],
+) -> Result<ByKind<Feature, HexsideRow>, Faults> {
+    let chart: Chart<RawHexside> = chart(source)?;
     let defences: Vec<&str> = defence.iter().map(|row| row.name.as_str()).collect();
     by_kind(
         source,
         &chart.row,
-        |r| &r.side,
-        |r: &RawSide| {
-            Ok(SideRow {
+        |r| &r.hexside,
+        |r: &RawHexside| {
+            Ok(HexsideRow {
                 cost: costs([
                     &r.infantry_half_mp,
                     &r.skirmish_company_half_mp,
@@ -92,10 +95,10 @@ pub(super) fn sides(source: &Source, defence: &[DefenceRow]) -> Result<ByKind<Fe
                     &r.artillery_half_mp,
                     &r.leader_half_mp,
                 ])?,
-                taken: [SideCost::Added, SideCost::Whole][word("cost", &r.cost, &["added", "whole"])?],
+                taken: [HexsideCost::Added, HexsideCost::Whole][word("cost", &r.cost, &["added", "whole"])?],
                 uphill_only: word("costs_when", &r.costs_when, &["both", "up"])? == 1,
                 road_column_only: r.road_column_only,
-                sight: [SideSight::Open, SideSight::Slope, SideSight::Blocks]
+                sight: [HexsideSight::Open, HexsideSight::Slope, HexsideSight::Blocks]
                     [word("los", &r.los, &["no", "slope", "yes"])?],
                 ends_ricochet_uphill: word("ricochet", &r.ricochet, &["passes", "ends_up"])? == 1,
                 shadow_hexes: r.shadow_hexes,
@@ -197,10 +200,10 @@ pub(super) fn arcs(source: &Source, rows: &[Spanned<RawArc>]) -> Result<Vec<Arc>
         ("middle", PartKind::Middle),
         ("right", PartKind::Right),
     ];
-    let dirs = |sides: &[u8]| -> Result<Dirs, Fault> {
-        match sides.iter().find(|side| **side > 5) {
-            Some(side) => Err(Fault::new(format!("a hex has no side {side}"))),
-            None => Ok(sides.iter().map(|side| Dir(*side)).collect()),
+    let dirs = |hexsides: &[u8]| -> Result<Dirs, Fault> {
+        match hexsides.iter().find(|hexside| **hexside > 5) {
+            Some(hexside) => Err(Fault::new(format!("a hex has no side {hexside}"))),
+            None => Ok(hexsides.iter().map(|hexside| Dir(*hexside)).collect()),
         }
     };
     each(source, rows, |r: &RawArc| {

@@ -74,14 +74,14 @@ fn keep(features: Features, wanted: impl Fn(Feature) -> bool) -> Features {
 }
 
 /// What the hexside adds for the arm, alike in both directions.
-fn side_cost(b: &Battle, arm: Arm, from: HexId, dir: Dir) -> Option<u16> {
+fn hexside_cost(b: &Battle, arm: Arm, from: HexId, dir: Dir) -> Option<u16> {
     let features = b.ground.hexside(from, dir);
     if features.is_empty() {
         return Some(0);
     }
     let mut sum = 0;
     for feature in cost_features(features).iter() {
-        sum += b.charts.sides[feature].half_mp(arm)?;
+        sum += b.charts.hexsides[feature].half_mp(arm)?;
     }
     Some(sum)
 }
@@ -97,16 +97,16 @@ pub fn open_price(b: &Battle, arm: Arm, from: HexId, dir: Dir, to: HexId) -> Pri
         let nobody = ARMS.into_iter().all(|arm| hex_half_mp(b, arm, to).is_none());
         return if nobody { Price::ImpassableHex } else { Price::BarredHex };
     };
-    let Some(side) = side_cost(b, arm, from, dir) else {
-        let nobody = ARMS.into_iter().all(|arm| side_cost(b, arm, from, dir).is_none());
+    let Some(hexside) = hexside_cost(b, arm, from, dir) else {
+        let nobody = ARMS.into_iter().all(|arm| hexside_cost(b, arm, from, dir).is_none());
         return if nobody { Price::ImpassableSide } else { Price::BarredSide };
     };
-    Price::HalfMp(hex + side)
+    Price::HalfMp(hex + hexside)
 }
 
 /// Whether nothing but slopes closes a hexside to the arm.
 pub fn only_slopes_bar(b: &Battle, arm: Arm, from: HexId, dir: Dir) -> bool {
-    let open = |f: Feature| b.charts.sides[f].half_mp(arm).is_some();
+    let open = |f: Feature| b.charts.hexsides[f].half_mp(arm).is_some();
     cost_features(b.ground.hexside(from, dir)).iter().all(|f| open(f) || Features::SLOPES.contains(f))
 }
 
@@ -118,7 +118,7 @@ fn hexside_by_road(b: &Battle, arm: Arm, from: HexId, dir: Dir, waives: bool) ->
     }
     let mut sum = 0;
     for feature in cost_features(features).iter() {
-        let row = &b.charts.sides[feature];
+        let row = &b.charts.hexsides[feature];
         sum += match row.half_mp(arm) {
             Some(_) if waives && row.road_waives == Some(true) => 0,
             Some(cost) => cost,
@@ -158,8 +158,8 @@ pub fn price(b: &Battle, arm: Arm, from: HexId, dir: Dir, to: HexId, beside: Nei
         barred => {
             let rate = road_rate(b, arm, from, dir);
             let hex = if near { hex_half_mp(b, arm, to).or(rate) } else { rate };
-            let side = hexside_by_road(b, arm, from, dir, !near);
-            hex.zip(side).map_or(barred, |(hex, side)| Price::HalfMp(hex + side))
+            let hexside = hexside_by_road(b, arm, from, dir, !near);
+            hex.zip(hexside).map_or(barred, |(hex, hexside)| Price::HalfMp(hex + hexside))
         }
     }
 }
@@ -171,7 +171,7 @@ pub fn disorders(b: &Battle, arm: Arm, from: HexId, dir: Dir, beside: Neighbour)
     if features.is_empty() || arm != Arm::Infantry || !near && !b.ground.roads(from, dir).is_empty() {
         return false;
     }
-    features.iter().any(|feature| b.charts.sides[feature].disorders_foot)
+    features.iter().any(|feature| b.charts.hexsides[feature].disorders_foot)
 }
 
 /// The rule and the sentence of a step that the ground bars: to the arm (4.3) or to everybody (4.3.2).

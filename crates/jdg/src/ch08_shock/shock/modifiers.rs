@@ -174,7 +174,7 @@ pub fn terrain_between(b: &Battle, from: HexId, to: HexId) -> i16 {
 fn side_value(b: &Battle, from: HexId, to: HexId) -> Option<(i16, Feature)> {
     let dir = b.ground.dir_to(from, to)?;
     let value = |feature: Feature| {
-        let row = &b.charts.sides[feature];
+        let row = &b.charts.hexsides[feature];
         let hard = if Features::SLOPES.contains(feature) {
             b.ground.uphill(from, dir)
         } else if Features::WORKS.contains(feature) {

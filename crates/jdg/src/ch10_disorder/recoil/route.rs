@@ -91,7 +91,7 @@ impl Harm {
 /// The disorders that a step of a recoil or retreat brings.
 pub(super) fn harm(b: &Battle, s: &State, unit: UnitId, from: HexId, to: HexId) -> Harm {
     let dir = b.ground.dir_to(from, to).expect("a unit withdraws hex by hex");
-    let hard = |feature: Feature| b.charts.sides[feature].recoil_disorders;
+    let hard = |feature: Feature| b.charts.hexsides[feature].recoil_disorders;
     Harm {
         side: costs::true_features(b.ground.hexside(from, dir)).iter().any(hard).into(),
         front: zones::in_enemy_front(b, s, b.side(unit), to).into(),

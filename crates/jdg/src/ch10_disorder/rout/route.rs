@@ -386,7 +386,7 @@ impl Run<'_> {
     fn disorders(&self, from: HexId, dir: Dir) -> bool {
         let hard = |feature: Feature| {
             !matches!(feature, Feature::Ford | Feature::Bridge)
-                && self.b.charts.sides[feature].recoil_disorders
+                && self.b.charts.hexsides[feature].recoil_disorders
         };
         self.b.ground.hexside(from, dir).iter().any(hard)
     }
