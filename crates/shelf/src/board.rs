@@ -159,7 +159,7 @@ pub struct FormationData {
     pub units: Vec<u16>,
 }
 
-/// A marker: a chit that is drawn or laid down.
+/// A marker: a counter that is drawn or laid down.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS, ToSchema)]
 pub struct MarkerData {
     /// Id.

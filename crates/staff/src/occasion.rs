@@ -1,4 +1,4 @@
-//! Occasion: the activation of a battle to which a sergeant's memory belongs.
+//! Occasion: the section of a battle to which a sergeant's memory belongs: whatever a book opens as one, an activation or a segment.
 
 use ground::Ground;
 
@@ -7,31 +7,31 @@ use ground::Ground;
 pub enum Change {
     /// Nothing.
     Nothing,
-    /// Another activation is on.
-    Activation,
+    /// Another section is on.
+    Section,
     /// Another battle is fought.
     Battle,
 }
 
-/// The battle and the activation that a memory is of.
-pub struct Occasion<A> {
-    /// Where the battle is kept, the size of its map, and the activation.
-    now: Option<(usize, usize, A)>,
+/// The battle and the section that a memory is of.
+pub struct Occasion<S> {
+    /// Where the battle is kept, the size of its map, and the section.
+    now: Option<(usize, usize, S)>,
     /// The battle's id.
     battle: String,
 }
 
-impl<A> Default for Occasion<A> {
+impl<S> Default for Occasion<S> {
     fn default() -> Self {
         Occasion { now: None, battle: String::new() }
     }
 }
 
-impl<A: PartialEq> Occasion<A> {
+impl<S: PartialEq> Occasion<S> {
     /// Notes where the game is, and says what of it is new.
-    pub fn note<B>(&mut self, battle: &B, id: &str, ground: &Ground, activation: A) -> Change {
+    pub fn note<B>(&mut self, battle: &B, id: &str, ground: &Ground, section: S) -> Change {
         let (at, size) = (std::ptr::from_ref(battle) as usize, ground.len());
-        let now = Some((at, size, activation));
+        let now = Some((at, size, section));
         if self.now == now {
             return Change::Nothing;
         }
@@ -39,7 +39,7 @@ impl<A: PartialEq> Occasion<A> {
             && self.battle == id;
         self.now = now;
         if is_known {
-            return Change::Activation;
+            return Change::Section;
         }
         id.clone_into(&mut self.battle);
         Change::Battle

@@ -18,7 +18,7 @@ pub enum Point {
     Facing(u8),
     /// A formation.
     Formation(u16),
-    /// A marker: a chit that is drawn or laid down.
+    /// A marker: a counter that is drawn or laid down.
     Marker(u16),
     /// A side.
     Side(Side),

@@ -111,8 +111,8 @@ impl Field<'_> {
         let (b, s, c) = (self.b, &*self.s, &self.s.charges[at]);
         let (top, from) = (c.units[0], c.advanced);
         let head = s.unit(top).hex();
-        let ahead = b.ground.dir_to(from, head);
-        let cost = ahead.and_then(|dir| step::ground(b, status::traveller(b, s, top), from, dir).ok());
+        let dir = b.ground.dir_to(from, head);
+        let cost = dir.and_then(|dir| step::ground(b, status::traveller(b, s, top), from, dir).ok());
         let cost = cost.unwrap_or(0);
         let same = |other: &HexId| s.units_in(*other).iter().any(|u| s.unit(*u).hexes().contains(&hex));
         let targets: Few<HexId> = ahead(b, s, at).into_iter().filter(same).collect();

@@ -84,17 +84,19 @@ fn people_are_they_in_documents_and_in_the_sources() {
         }
     }
     let mut pages = Vec::new();
-    for folder in ["", "docs", "books"] {
-        let entries = fs::read_dir(root().join(folder)).expect("a folder");
-        pages.extend(entries.map(|entry| entry.expect("readable").path()));
+    for entry in fs::read_dir(root()).expect("a folder") {
+        pages.push(entry.expect("readable").path());
     }
-    for page in pages.iter().filter(|page| page.extension().is_some_and(|ending| ending == "md")) {
-        look(page, false);
-    }
-    let mut words = Vec::new();
-    sources(&root().join("web/src/lib/words/en"), "ts", &mut words);
-    assert!(words.len() > 5, "{words:?}");
-    words.iter().for_each(|file| look(file, false));
+    pages.retain(|page| page.extension().is_some_and(|ending| ending == "md"));
+    sources(&root().join("docs"), "md", &mut pages);
+    sources(&root().join("books"), "md", &mut pages);
+    sources(&root().join("books"), "toml", &mut pages);
+    sources(&root().join("web/src/lib/words/en"), "ts", &mut pages);
+    assert!(pages.len() > 100, "{} pages", pages.len());
+    pages.retain(|page| !page.to_string_lossy().ends_with(".fr.toml"));
+    pages.iter().for_each(|page| look(page, false));
+    // Games that were recorded contain this sentence.
+    wrong.retain(|line| !line.contains("\"test.initiative\" = "));
     assert!(wrong.is_empty(), "people are they: {wrong:#?}");
 }
 

@@ -166,8 +166,8 @@ fn terrain_lacks(row: &TerrainRow) -> Option<&'static str> {
 /// What is paid for may be waived on a road (4.3.1); what has two sides is attacked from both; a work covers (7.5), and says
 /// whether zones of control reach into the hex that it protects (6.2.1).
 fn hexside_lacks(row: &HexsideRow) -> Option<&'static str> {
-    let work = Features::WORKS.contains(row.side);
-    let sided = work || Features::SLOPES.contains(row.side);
+    let work = Features::WORKS.contains(row.hexside);
+    let sided = work || Features::SLOPES.contains(row.hexside);
     [
         ("path_waives", row.is_paid() && row.road_waives.is_none()),
         ("shock_down", sided && row.shock_down.is_none()),

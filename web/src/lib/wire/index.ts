@@ -321,7 +321,7 @@ stripe: string,
 units: Array<number>, };
 
 /**
- * A marker: a chit that is drawn or laid down.
+ * A marker: a counter that is drawn or laid down.
  */
 export type MarkerData = { 
 /**

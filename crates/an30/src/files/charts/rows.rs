@@ -7,8 +7,8 @@ use table::Rule;
 
 use super::raw::{
     Chart, RawArc, RawArmy, RawBound, RawDefence, RawDie, RawFigure, RawFormation, RawHexes, RawHexside,
-    RawLevel, RawLimbering, RawList, RawMethod, RawOdds, RawRecall, RawSquare, RawStacking, RawTerrain,
-    RawTrack, RawTroops, RawValue,
+    RawLevel, RawLimbering, RawList, RawMethod, RawOdds, RawRecall, RawRoad, RawSquare, RawStacking,
+    RawTerrain, RawTrack, RawTroops, RawValue,
 };
 use super::read::{bands, by_kind, chart, each, word};
 use crate::core::charts::{

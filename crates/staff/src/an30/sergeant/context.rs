@@ -44,7 +44,7 @@ impl Memory {
         let activation = (eye.s.clock.turn, eye.s.activation.chit);
         match self.occasion.note(eye.b, &eye.b.id, &eye.b.ground, activation) {
             Change::Nothing => return,
-            Change::Activation => {}
+            Change::Section => {}
             Change::Battle => self.routes.clear(),
         }
         self.rejected.clear();

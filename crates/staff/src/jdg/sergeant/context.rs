@@ -35,7 +35,7 @@ impl Memory {
         let activation = (eye.s.clock.turn, eye.s.clock.marker);
         match self.occasion.note(eye.b, &eye.b.id, &eye.b.ground, activation) {
             Change::Nothing => return,
-            Change::Activation => {}
+            Change::Section => {}
             Change::Battle => self.routes.clear(),
         }
         self.rejected = 0;
