@@ -7,7 +7,7 @@ use std::time::SystemTime;
 use crate::command::{berthier, root};
 use crate::node::Node;
 
-/// What the built client is made from, below `web`.
+/// Sources of the built client, below `web`.
 const SOURCES: [&str; 7] = [
     "src",
     "public",
@@ -76,7 +76,7 @@ pub fn end_to_end(
     node.npm(&args, &variables)
 }
 
-/// When a file, or anything below a folder, was changed last. A file that was taken away changes its folder.
+/// Time at which a file, or anything below a folder, was changed last. A file that was taken away changes its folder.
 fn newest(path: &Path) -> Option<SystemTime> {
     let own = fs::metadata(path).and_then(|it| it.modified()).ok();
     let below = fs::read_dir(path).into_iter().flatten().flatten().filter_map(|entry| newest(&entry.path()));

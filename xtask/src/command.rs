@@ -11,7 +11,7 @@ pub fn root() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR")).parent().expect("xtask stands in the repository").to_path_buf()
 }
 
-/// Where cargo builds: the folder with `debug` and `release`.
+/// Folder in which cargo builds: the folder with `debug` and `release`.
 pub fn target() -> PathBuf {
     // This program runs from there, wherever the settings of this machine say that it is.
     let own = env::current_exe().ok();

@@ -23,7 +23,7 @@ pub fn install(packages: &[&str]) -> Result<(), String> {
     apt(before, &args).map_err(|what| format!("{what}; {by_hand}"))
 }
 
-/// What stands before `apt-get`: nothing for the administrator, `sudo` for those who may use it without a password.
+/// Words before `apt-get`: nothing for the administrator, `sudo` for those who may use it without a password.
 fn rights() -> Option<&'static [&'static str]> {
     let output = |program: &str, args: &[&str]| {
         Command::new(program).args(args).stdin(Stdio::null()).stderr(Stdio::null()).output().ok()

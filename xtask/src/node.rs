@@ -9,7 +9,7 @@ use std::process::Command;
 use crate::command::{find_on, root, target, watch};
 use crate::debian;
 
-/// What the client's tools need: major and minor version.
+/// Least version of Node for the client's tools: major and minor version.
 const LEAST: (u32, u32) = (20, 19);
 
 /// A Node.js that is new enough, with its npm.

@@ -28,7 +28,7 @@ pub fn play(rest: &[String]) -> Result<(), String> {
     run(&berthier("release").to_string_lossy(), &args, &[])
 }
 
-/// What is given to the terminal game, if that is meant.
+/// Arguments of the terminal game, if that is meant.
 fn in_terminal(rest: &[String]) -> Option<&[String]> {
     let (first, others) = rest.split_first()?;
     if first == "--terminal" { Some(others) } else { (!first.starts_with('-')).then_some(rest) }

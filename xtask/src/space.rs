@@ -2,9 +2,9 @@
 
 use crate::command::target;
 
-/// What a whole run of checks and tests writes from nothing, in bytes.
+/// Bytes that a whole run of checks and tests writes from nothing.
 const WHOLE: u64 = 8 << 30;
-/// What a run writes where everything was built before, in bytes.
+/// Bytes that a run writes where everything was built before.
 const AGAIN: u64 = 2 << 30;
 
 /// Says so where there may be too little room.
@@ -24,7 +24,7 @@ fn gib(bytes: u64) -> f64 {
     bytes as f64 / f64::from(1 << 30)
 }
 
-/// What is free where cargo builds, in bytes; nothing where that cannot be known.
+/// Free space where cargo builds, in bytes; nothing where that cannot be known.
 #[cfg(unix)]
 fn free() -> Option<u64> {
     let found = rustix::fs::statvfs(target()).ok()?;

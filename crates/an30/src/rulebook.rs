@@ -21,7 +21,7 @@ impl<E: Edition> Rulebook for An30<E> {
     const VERBS: &'static [&'static str] = verb::WORDS;
     const OPTIONS: &'static [GameOption] = E::OPTIONS;
 
-    /// What a battle that was read says of the options; those that only the edition has are as usual.
+    /// Settings of a battle that was read; those that only the edition has are as usual.
     fn settled(battle: &Battle) -> Settings {
         let own =
             |name: &str| battle.settled.iter().find(|(known, _)| *known == name).map(|(_, value)| *value);

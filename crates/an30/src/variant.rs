@@ -84,7 +84,7 @@ pub trait Edition: Send + Sync + 'static {
     const ID: &'static str;
     /// Its steps.
     const STEPS: &'static dyn Variant;
-    /// What its players may agree upon.
+    /// Options that its players may agree upon.
     const OPTIONS: &'static [GameOption] = options::ALL;
 
     /// Its charts.

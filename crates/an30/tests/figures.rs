@@ -331,7 +331,7 @@ fn dress(battle: &mut Battle, owner: &Owner) {
     }
 }
 
-/// What comes of a case: its transcript, in short.
+/// Outcome of a case: its transcript, in short.
 fn outcome<E: Edition>(case: &Case<E>) -> u64 {
     let run = catch_unwind(AssertUnwindSafe(|| format!("{:?}", case.run().lines)));
     let mut hasher = DefaultHasher::new();

@@ -26,7 +26,7 @@ fn all_come_out<E: Edition>() {
     }
 }
 
-/// What the revision leaves as it is (V3): chapters that it does not touch, and vignettes of the chapters of assault and charge in which nothing comes up
+/// Chapters and vignettes that the revision leaves as they are (V3): chapters that it does not touch, and vignettes of the chapters of assault and charge in which nothing comes up
 /// that it replaces.
 const STAYS: &str = "
     ch05-pieces ch07-sequence ch09-facing ch11-stacking ch13-movement ch14-sight ch15-fire ch17-losses ch20-morale ch21-night

@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, MutexGuard};
 
 use crate::Random;
 
-/// What the disk writes whole or not at all.
+/// Size of a sector: the disk writes it whole or not at all.
 const SECTOR: usize = 512;
 
 /// All disks there have been: SQLite finds its own by the path.
@@ -28,9 +28,9 @@ pub struct Plan {
     pub lasts: u64,
     /// Of a hundred that are in danger, so many fail.
     pub percent: u64,
-    /// What goes wrong.
+    /// Trouble of the disk.
     pub trouble: Trouble,
-    /// How it ends.
+    /// Its end.
     pub end: End,
 }
 
@@ -62,7 +62,7 @@ pub enum Trouble {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Change {
     Open,
-    /// Whether the file grows by it.
+    /// A write, with the growth of the file by it.
     Write(Growth),
     Truncate,
     Sync,
@@ -149,9 +149,9 @@ struct State {
 
 #[derive(Clone, Debug, Default)]
 struct File {
-    /// What is on the platter; none if the file is not there.
+    /// Content of the platter; none if the file is not there.
     durable: Option<Vec<u8>>,
-    /// What was done since, in order.
+    /// Operations since then, in order.
     pending: Vec<Op>,
 }
 
@@ -229,7 +229,7 @@ impl Disk {
         self.state().plan = None;
     }
 
-    /// What was changed since it was asked last, and what of it failed.
+    /// Count of the changes since it was asked last, and of those that failed.
     pub fn count(&self) -> Count {
         std::mem::take(&mut self.state().count)
     }
@@ -284,7 +284,7 @@ impl Disk {
         self.state().is_dead
     }
 
-    /// What becomes of a change.
+    /// Fate of a change.
     pub(crate) fn fate(&self, change: Change) -> Fate {
         self.state().fate(change)
     }
@@ -391,7 +391,7 @@ fn without_folder((path, file): (PathBuf, File)) -> (PathBuf, File) {
 mod tests {
     use super::*;
 
-    /// What is in a file after a process, or the power, has gone.
+    /// Remains of a file after a process, or the power, has gone.
     fn left(disk: &Disk, name: &str) -> Option<Vec<u8>> {
         std::fs::read(disk.folder().join(name)).ok()
     }

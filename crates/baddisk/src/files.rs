@@ -149,7 +149,7 @@ unsafe extern "C" fn read(
     }
 }
 
-/// How much of an amount happens.
+/// Share of an amount that happens.
 fn share(amount: c_int, part: u16) -> c_int {
     (i64::from(amount) * i64::from(part) / 256) as c_int
 }

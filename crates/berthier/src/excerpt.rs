@@ -43,7 +43,7 @@ fn report<'a>(fault: &'a Fault, source: &'a Source, span: Span) -> Vec<Group<'a>
     }
 }
 
-/// Where the misspelt name stands that a suggestion replaces: what is underlined, without its quotes.
+/// Place of the misspelt name that a suggestion replaces: what is underlined, without its quotes.
 fn misspelt(text: &str, span: &Span, name: &str) -> Option<Span> {
     let found = text.get(span.clone())?;
     let bare = found.trim_matches(['"', '\'']);

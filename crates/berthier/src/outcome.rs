@@ -18,7 +18,7 @@ pub enum Failure {
     Differs,
     /// The same, with what to print.
     Failed(String),
-    /// What was asked for makes no sense. Exit code 2.
+    /// A request that makes no sense. Exit code 2.
     Usage(String),
     /// Data that cannot be used. Exit code 3.
     Data(String),
@@ -40,7 +40,7 @@ impl Failure {
         ExitCode::from(code)
     }
 
-    /// What to tell the user; the faults of files are drawn if they sit at a terminal.
+    /// Message to the user; the faults of files are drawn if they sit at a terminal.
     pub fn message(&self) -> Option<String> {
         match self {
             Failure::Closed | Failure::Differs => None,

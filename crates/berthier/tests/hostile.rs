@@ -10,11 +10,11 @@ use std::time::{Duration, Instant};
 use shelf::{Book, Language};
 use table::dice::FastDice;
 
-/// How long each property is tried.
+/// Time for which each property is tried.
 const BUDGET: Duration = Duration::from_secs(8);
 /// The most runs of a property.
 const MOST_RUNS: u64 = 600;
-/// How long one run may take, on a loaded machine too.
+/// Time that one run may take, on a loaded machine too.
 const PATIENCE: Duration = Duration::from_secs(120);
 
 /// Outcome of a run: exit code and output.

@@ -10,11 +10,11 @@ use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
 
-/// How many times it is killed.
+/// Number of the times it is killed.
 const KILLS: u64 = 20;
 /// Games that are played meanwhile, so that several answers share a transaction.
 const AT_ONCE: usize = 3;
-/// How long anything may take, on a machine with much else to do.
+/// Time that anything may take, on a machine with much else to do.
 const PATIENCE: Duration = Duration::from_secs(40);
 
 struct ServerProcess {
@@ -139,7 +139,7 @@ impl Victim {
         Victim { id: new_game(address, cookie), before: String::new(), all: 0, dice }
     }
 
-    /// What was acknowledged is there, nothing is there by halves, and the lists say of the game what its journal leads to.
+    /// Checks that all that was acknowledged is there, that nothing is there by halves, and the lists say of the game what its journal leads to.
     fn check(&mut self, address: &str, cookie: &Mutex<String>) {
         let list: Value =
             serde_json::from_slice(&get(address, cookie, "/api/games?list=mine")).expect("JSON");

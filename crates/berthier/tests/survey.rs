@@ -38,7 +38,7 @@ fn run(args: &[&str]) -> Output {
     Command::new(env!("CARGO_BIN_EXE_berthier")).args(args).output().expect("the program starts")
 }
 
-/// What a command prints that ends well.
+/// Output of a command that ends well.
 #[track_caller]
 fn good(args: &[&str]) -> String {
     let output = run(args);

@@ -11,7 +11,7 @@ use rustix::fs::OFlags;
 use rustix::pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt};
 use rustix::termios::{Winsize, tcsetwinsize};
 
-/// What stands on a terminal of some width after a command has run there with something typed.
+/// Content of a terminal of some width after a command has run there with something typed.
 fn on_terminal(args: &[&str], variables: &[(&str, &str)], columns: u16, typed: &[&str]) -> String {
     let terminal = openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY).expect("a pseudo-terminal");
     grantpt(&terminal).and_then(|()| unlockpt(&terminal)).expect("it can be used");

@@ -7,11 +7,11 @@ use crate::core::battle::Battle;
 use crate::core::state::{Phase, State};
 use crate::{ch2_movement, ch3_fire, ch4_morale, ch5_victory};
 
-/// Whether strengths are known from the start (1.3).
+/// Option of counters: whether strengths are known from the start (1.3).
 pub const COUNTERS: GameOption =
     GameOption { name: "counters", values: &["hidden", "open"], rule: rule!("1.3") };
 
-/// What a unit can move in a turn.
+/// Movement of a unit in a turn.
 pub const MOVEMENT: u8 = 4;
 
 /// Plays what comes next (1.1).
@@ -75,7 +75,7 @@ pub fn show(s: &mut State, doors: &mut Doors<'_, Drill>, unit: u16) {
     }
 }
 
-/// What a viewer may know: no strength that has not come to light, but their own (1.2).
+/// View of a viewer: no strength that has not come to light, but their own (1.2).
 pub fn view(b: &Battle, s: &State, viewer: Option<Side>) -> State {
     let mut view = s.clone();
     for unit in b.unit_numbers() {

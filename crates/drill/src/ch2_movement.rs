@@ -53,7 +53,7 @@ fn goes(s: &mut State, unit: u16, hex: HexId, cost: u8) {
     now.movement -= cost;
 }
 
-/// What a place costs: the dearest of its hexes (2.2).
+/// Cost of a place: the dearest of its hexes (2.2).
 fn cost(b: &Battle, s: &State, unit: u16, hex: HexId, facing: Dir) -> u8 {
     let there = lay::room(b, s, unit, hex, facing).unwrap_or_default();
     there.iter().map(|hex| b.charts.terrain(b.ground.terrain(*hex)).cost).max().unwrap_or(0)
@@ -91,7 +91,7 @@ fn list(b: &Battle, s: &State, side: Side, out: &mut Vec<Answer>) {
     keep(Answer::button(verb::DONE));
 }
 
-/// Why a side may not do something; none if it may.
+/// Reason why a side may not do something; none if it may.
 fn refused(b: &Battle, s: &State, side: Side, answer: &Answer) -> Option<Refusal> {
     if *answer == Answer::button(verb::DONE) {
         return None;
@@ -129,7 +129,7 @@ fn refused(b: &Battle, s: &State, side: Side, answer: &Answer) -> Option<Refusal
     }
 }
 
-/// Why a unit may not go somewhere, facing so (2.2).
+/// Reason why a unit may not go somewhere, facing so (2.2).
 fn may_go(b: &Battle, s: &State, unit: u16, hex: HexId, facing: Dir) -> Option<Refusal> {
     let me = Point::Unit(unit);
     let no = |why| Some(Refusal::new(rule!("2.2"), why).with("unit", me));

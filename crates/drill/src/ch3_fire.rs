@@ -56,7 +56,7 @@ fn fire(b: &Battle, s: &mut State, doors: &mut Doors<'_, Drill>, unit: u16, targ
     Ok(())
 }
 
-/// What the fire of a unit at another is worth (3.3).
+/// Worth of the fire of a unit at another (3.3).
 pub fn attack(b: &Battle, s: &State, unit: u16, target: u16) -> Modifiers {
     let mut sum =
         Modifiers::new().with(Effect::Base(i16::from(s.unit(unit).strength)), "strength", rule!("3.3"));
@@ -98,7 +98,7 @@ pub fn toll(b: &Battle, s: &mut State, doors: &mut Doors<'_, Drill>, unit: u16, 
     }
 }
 
-/// How far a unit fires (3.2).
+/// Range of a unit's fire (3.2).
 pub fn range(b: &Battle, unit: u16) -> u16 {
     match b.card(unit).kind {
         Kind::Line => 2,
@@ -118,7 +118,7 @@ fn list(b: &Battle, s: &State, side: Side, out: &mut Vec<Answer>) {
     out.push(Answer::button(verb::DONE));
 }
 
-/// Why a side may not do something; none if it may.
+/// Reason why a side may not do something; none if it may.
 fn refused(b: &Battle, s: &State, side: Side, answer: &Answer) -> Option<Refusal> {
     if *answer == Answer::button(verb::DONE) {
         return None;

@@ -6,7 +6,7 @@ use crate::core::battle::Battle;
 use crate::core::lay;
 use crate::core::state::{NOBODY, Phase, State};
 
-/// Who stands in a hex worth points holds it, until the enemy stands there (5.1).
+/// Hold on a hex worth points: whoever stands in it, until the enemy stands there (5.1).
 pub fn hold(b: &Battle, s: &mut State) {
     for (at, objective) in b.objectives.iter().enumerate() {
         if let Some(unit) = lay::unit_in(b, s, objective.hex) {

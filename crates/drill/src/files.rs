@@ -190,7 +190,7 @@ pub struct Writing {
     pub id: String,
     /// Title.
     pub title: String,
-    /// What a chooser shows.
+    /// Its entry in the chooser.
     pub about: About,
     /// Game turns.
     pub turns: u8,
@@ -198,7 +198,7 @@ pub struct Writing {
     pub ground: Ground,
     /// The charts.
     pub charts: Charts,
-    /// Who is there.
+    /// Order of battle.
     pub roster: Roster,
     /// The options.
     pub settled: Settings,

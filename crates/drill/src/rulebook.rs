@@ -32,7 +32,7 @@ impl Rulebook for Drill {
         ch1_turn::view(b, s, viewer)
     }
 
-    /// What a unit has lost brings to light how strong it was (3.5).
+    /// Veil over a unit's strength: whatever it has lost brings to light how strong it was (3.5).
     fn veiled(b: &Battle, s: &State, viewer: Side) -> bool {
         matches!(s.phase, Phase::Toll(unit, _) if b.side(unit) != viewer && !s.unit(unit).shown)
     }

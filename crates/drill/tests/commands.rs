@@ -68,7 +68,7 @@ fn a_game_is_watched_saved_verified_replayed_and_reported() {
     bad(&["play", "meadow", "--watch", "--against", "sergeant"], 2, "recruit");
 }
 
-/// Who comes without a battle in mind chooses among those of all rulebooks.
+/// The menu offers the battles of all rulebooks to whoever comes without one in mind.
 #[test]
 fn the_menu_offers_every_rulebook() {
     let file = folder("menu").join("game.journal").to_string_lossy().into_owned();

@@ -169,7 +169,7 @@ async fn the_option_is_offered_taken_and_written_down() {
     running.stop().await;
 }
 
-/// What a stranger is shown of a battle before any game is what an onlooker sees.
+/// The chooser shows a stranger of a battle before any game only as much as an onlooker sees.
 #[tokio::test(flavor = "multi_thread")]
 async fn the_chooser_tells_no_strength() {
     let running = running("chooser").await;

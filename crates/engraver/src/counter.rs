@@ -105,7 +105,7 @@ impl Sign {
 pub struct Tag {
     /// Its letter.
     pub letter: char,
-    /// What the letter stands for.
+    /// Meaning of the letter.
     pub label: String,
 }
 
@@ -129,7 +129,7 @@ impl At {
         hexes
     }
 
-    /// Where its top looks.
+    /// Aim of its top.
     pub fn aim(&self) -> Option<Aim> {
         let At::Hexes(_, aim) = self;
         *aim
@@ -139,7 +139,7 @@ impl At {
 /// A unit on the map, in terms that belong to no rulebook.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Counter {
-    /// Where it lies.
+    /// Its place.
     pub at: At,
     /// Its place in the stack: the highest lies on top.
     pub stack_order: u8,
@@ -149,7 +149,7 @@ pub struct Counter {
     pub nation: String,
     /// The colour of its formation, `#rrggbb`: the stripe at the front.
     pub stripe: Option<String>,
-    /// What kind of unit it is.
+    /// Kind of the unit.
     pub symbol: Symbol,
     /// Its name, cut when it is too long.
     pub name: String,
@@ -157,7 +157,7 @@ pub struct Counter {
     pub strength: String,
     /// The line under it, as `6-7-6`.
     pub ratings: String,
-    /// What it looks like.
+    /// Its look.
     pub look: Look,
     /// It has a front on every side, and looks nowhere.
     pub all_round: bool,
@@ -198,7 +198,7 @@ impl Default for Counter {
 
 /// Half the side of a counter.
 pub(crate) const HALF_SIDE: f64 = 31.0;
-/// How far a counter of a stack lies from the one below.
+/// Distance of a counter of a stack from the one below.
 const FAN: (f64, f64) = (8.5, -8.0);
 
 pub(crate) fn definitions(svg: &mut Svg) {

@@ -131,7 +131,7 @@ pub(crate) fn fields(svg: &mut Svg, sheet: &Sheet<'_>) {
     sunken(svg, sheet);
 }
 
-/// What lies at the bottom: a track in the sunken roads, a trickle in the gullies.
+/// Bottom of hollows: a track in the sunken roads, a trickle in the gullies.
 fn sunken(svg: &mut Svg, sheet: &Sheet<'_>) {
     let links = |terrain: Terrain| {
         let mut path = crate::svg::Path::new();

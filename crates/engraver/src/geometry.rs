@@ -86,12 +86,12 @@ pub(crate) struct Vertex {
 }
 
 impl Vertex {
-    /// Where it is in the regular grid.
+    /// Its place in the regular grid.
     pub fn regular(self) -> Pt {
         Pt::new(f64::from(self.x) * RADIUS / 2.0, f64::from(self.y) * HALF)
     }
 
-    /// Where nature, which is not regular, has it.
+    /// Its place in nature, which is not regular.
     pub fn natural(self) -> Pt {
         let off = Pt::new(jitter(self.x, self.y, 1, 3.0), jitter(self.x, self.y, 2, 3.0));
         self.regular() + off
@@ -409,7 +409,7 @@ impl Obstacles {
         }
     }
 
-    /// How many of them touch a disc.
+    /// Number of them that touch a disc.
     pub fn touching(&self, at: Pt, radius: f64) -> usize {
         let reach = ((radius + SQUARE) / SQUARE).ceil() as i32;
         let (x, y) = ((at.x / SQUARE).floor() as i32, (at.y / SQUARE).floor() as i32);

@@ -28,9 +28,9 @@ pub enum Overlay {
     },
     /// A line of sight or fire.
     Line {
-        /// Where it begins.
+        /// Its beginning.
         from: HexId,
-        /// Where it ends.
+        /// Its end.
         to: HexId,
         /// The hex where the view ends, if it is blocked.
         blocked: Option<HexId>,
@@ -69,7 +69,7 @@ fn outline(sheet: &Sheet<'_>, hex: HexId, inset: f64) -> Path {
     path
 }
 
-/// What lies under the counters: hexes and zones.
+/// Overlays under the counters: hexes and zones.
 pub(crate) fn under(svg: &mut Svg, sheet: &Sheet<'_>, overlays: &[Overlay]) {
     let known = |hex: &HexId| hex.index() < sheet.ground.len();
     for overlay in overlays {
@@ -93,7 +93,7 @@ pub(crate) fn under(svg: &mut Svg, sheet: &Sheet<'_>, overlays: &[Overlay]) {
     }
 }
 
-/// What lies over the counters: labels, routes, lines, flags, rings.
+/// Overlays over the counters: labels, routes, lines, flags, rings.
 pub(crate) fn over(svg: &mut Svg, sheet: &Sheet<'_>, overlays: &[Overlay]) {
     let known = |hex: &HexId| hex.index() < sheet.ground.len();
     for overlay in overlays {

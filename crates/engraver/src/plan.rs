@@ -20,7 +20,7 @@ pub enum MarkKind {
     Area(Terrain),
     /// A line of one height, with the height as its label.
     Contour,
-    /// What runs along hexsides on maps: a line; of a bridge or ford a point.
+    /// Features along hexsides on maps: a line; of a bridge or ford a point.
     Line(Feature),
     /// A road or the like.
     Road(Road),
@@ -33,13 +33,13 @@ pub enum MarkKind {
 /// One mark of a plan.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Mark {
-    /// What it is.
+    /// Its kind.
     pub drawn: MarkKind,
     /// Its rings, lines or points: metres to the right and down from the upper left corner of the plan.
     pub parts: Vec<Vec<[f64; 2]>>,
-    /// What is written at it; may be empty.
+    /// Its label; may be empty.
     pub label: String,
-    /// How wide it is, in metres, where that shows.
+    /// Its width, in metres, where it shows.
     pub width: f64,
     /// Whether it is only estimated: an area has then a broken outline, a line is paler.
     pub estimated: bool,
@@ -58,7 +58,7 @@ pub struct Plan {
     pub width: f64,
     /// Metres from north to south.
     pub height: f64,
-    /// What is on it.
+    /// Its marks.
     pub marks: Vec<Mark>,
 }
 
@@ -125,7 +125,7 @@ fn document(sheet: Rect, pixels: u32, content: &str) -> String {
     out
 }
 
-/// What lies under what: the ground first, names last.
+/// Order of drawing, from the bottom: the ground first, names last.
 fn order(drawn: MarkKind) -> (u8, usize) {
     match drawn {
         MarkKind::Sea => (0, 0),
@@ -302,7 +302,7 @@ impl Mark {
     }
 }
 
-/// Where a label stands: the middle of a line or of the first ring.
+/// Place of a label: the middle of a line or of the first ring.
 fn anchor(drawn: MarkKind, parts: &[Vec<Pt>]) -> Option<Pt> {
     let first = parts.first()?;
     if matches!(drawn, MarkKind::Area(_) | MarkKind::Sea) && first.len() > 2 {

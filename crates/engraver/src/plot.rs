@@ -144,7 +144,7 @@ impl Axis {
         (0..=count).map(move |i| low + f64::from(i) * step)
     }
 
-    /// Where a value lies, from 0 to 1.
+    /// Place of a value on the axis, from 0 to 1.
     fn part(&self, value: f64) -> f64 {
         ((finite(value) - self.low) / (self.high - self.low)).clamp(0.0, 1.0)
     }
@@ -159,7 +159,7 @@ fn finite(value: f64) -> f64 {
     if value.is_finite() { value.clamp(-1e12, 1e12) } else { 0.0 }
 }
 
-/// What all the plots share: their texts, and the two ways to draw them.
+/// Parts shared by all the plots: their texts, and the two ways to draw them.
 macro_rules! plot {
     ($plot:ident) => {
         impl $plot {

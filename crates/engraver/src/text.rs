@@ -75,7 +75,7 @@ pub fn roster(ground: &Ground, counters: &[Counter], width: usize, colours: Colo
     out
 }
 
-/// What a hex is, for the list of the units: `(woods, height 2, road) `; nothing for open ground at height 0.
+/// Lie of a hex, for the list of the units: `(woods, height 2, road) `; nothing for open ground at height 0.
 fn lie(ground: &Ground, hex: HexId) -> String {
     let terrain = Some(ground.terrain(hex)).filter(|&terrain| terrain != Terrain::Clear);
     let height = Some(ground.level(hex)).filter(|&level| level != 0);
@@ -140,7 +140,7 @@ fn letter(symbol: Symbol) -> char {
     }
 }
 
-/// What the letter stands for.
+/// Meaning of the letter.
 fn meaning(symbol: Symbol) -> &'static str {
     match symbol {
         Symbol::Infantry => "infantry",

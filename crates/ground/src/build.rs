@@ -386,7 +386,7 @@ fn cells(source: &Source, text: &Name) -> Vec<Vec<Cell>> {
     lines
 }
 
-/// Where in the file the characters of a string begin; `None` if it is written with escapes, so that the
+/// Place in the file where the characters of a string begin; `None` if it is written with escapes, so that the
 /// characters cannot be pointed at.
 fn content_start(source: &Source, text: &Name) -> Option<usize> {
     let raw = source.text.get(text.span())?;

@@ -74,7 +74,7 @@ impl Dirs {
         self.0 == 0
     }
 
-    /// How many directions it has.
+    /// Number of its directions.
     pub const fn len(self) -> usize {
         self.0.count_ones() as usize
     }
@@ -243,7 +243,7 @@ impl Aim {
         self.turn(6)
     }
 
-    /// How many twelfths of a turn lie between the two aims, the shorter way round: 0 to 6.
+    /// Number of the twelfths of a turn between the two aims, the shorter way round: 0 to 6.
     pub const fn twelfths_to(self, other: Aim) -> Twelfths {
         let clockwise = (12 + other.index() - self.index()) % 12;
         Twelfths((if clockwise > 6 { 12 - clockwise } else { clockwise }) as u8)

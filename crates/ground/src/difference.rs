@@ -8,13 +8,13 @@ use crate::{Dir, Features, Ground, HexId, Label, Roads, Terrain};
 /// One thing in which a ground differs from another of the same size.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Difference {
-    /// What a hex is made of.
+    /// Terrain of a hex.
     Terrain(Label, Terrain, Terrain),
-    /// How high it lies.
+    /// Elevation of a hex.
     Level(Label, i8, i8),
-    /// What a hexside carries.
+    /// Features of a hexside.
     Hexside(Label, Label, Features, Features),
-    /// What leads over it.
+    /// Roads over a hexside.
     Road(Label, Label, Roads, Roads),
     /// A name or an entry, and where it stands.
     Place(String, Option<Label>, Option<Label>),

@@ -49,7 +49,7 @@ impl GroundFile {
         scrap
     }
 
-    /// What this file changes of another: a size of its own makes it a whole map, otherwise its grids replace the other's, and
+    /// Another file as this one changes it: a size of its own makes it a whole map, otherwise its grids replace the other's, and
     /// all else is added.
     #[must_use]
     pub fn over(&self, base: &GroundFile) -> GroundFile {

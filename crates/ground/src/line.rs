@@ -143,7 +143,7 @@ enum Exit {
     Vertex { left: usize, right: usize },
 }
 
-/// Where the line from hex zero towards `to` leaves `hex`, whose interior it crosses.
+/// Exit by which the line from hex zero towards `to` leaves `hex`, whose interior it crosses.
 fn exit(hex: Hex, to: Hex) -> Exit {
     // Positive on the right of the line, negative on its left, for the vertex clockwise of direction `k`.
     let place = |k: usize| cross(to, hex * 3 + STEPS[k % 6] + STEPS[(k + 1) % 6]).signum();

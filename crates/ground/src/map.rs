@@ -219,7 +219,7 @@ impl Ground {
         self.axial[a.index()].unsigned_distance_to(self.axial[b.index()]) as u16
     }
 
-    /// What the hex is made of.
+    /// Terrain of the hex.
     #[inline]
     pub fn terrain(&self, hex: HexId) -> Terrain {
         self.terrain[hex.index()]
@@ -231,7 +231,7 @@ impl Ground {
         self.levels[hex.index()]
     }
 
-    /// What the hexside of `hex` towards `dir` carries; the same from both its hexes.
+    /// Features of the hexside of `hex` towards `dir`; the same from both its hexes.
     #[inline]
     pub fn hexside(&self, hex: HexId, dir: Dir) -> Features {
         self.hexsides[hex.index()][dir.index()].features

@@ -79,7 +79,7 @@ impl Iterator for Trace<'_> {
 }
 
 impl Ground {
-    /// What the straight line from the centre of `from` to the centre of `to` passes, in order; the interiors of the two themselves
+    /// Trace of the straight line from the centre of `from` to the centre of `to`: all that it passes, in order; the interiors of the two themselves
     /// are not listed. Nothing for a line to itself.
     ///
     /// Allocates only for lines longer than 24 hexes.
@@ -90,7 +90,7 @@ impl Ground {
         Trace { ground: self, origin, crossings: crossings(delta.into()), next: 0 }
     }
 
-    /// What the straight line from the centre of `from` through the centre of `through` passes on and on, `through` included, as long
+    /// Ray: all that the straight line from the centre of `from` through the centre of `through` passes on and on, `through` included, as long
     /// as it is on the map and within `hexes` of `from` (at most 200). Nothing if the two are the same.
     ///
     /// A hexside that the line runs along is as far as the nearer of its hexes. Allocates beyond 24 hexes.

@@ -9,7 +9,7 @@
 use crate::names::{bit_set, names, words};
 
 words! {
-    /// What a hex is made of.
+    /// Terrain of a hex.
     #[derive(Default)]
     "terrain", Terrain {
         /// Open ground.
@@ -76,7 +76,7 @@ impl Terrain {
 }
 
 words! {
-    /// What a hexside can carry, in the order in which it is drawn; the letter is its character in text maps.
+    /// Feature of a hexside, in the order in which it is drawn; the letter is its character in text maps.
     #[cfg_attr(feature = "wire", derive(ts_rs::TS, utoipa::ToSchema), ts(rename_all = "snake_case"), schema(rename_all = "snake_case"))]
     "hexside feature", Feature {
         /// A slope up to the higher hex.
@@ -148,7 +148,7 @@ impl Features {
     ]);
     /// Deep water: a ford goes through it, and a road across it has a bridge of its own.
     pub const DEEP: Features = Features::of(&[Feature::River, Feature::Canal]);
-    /// What is drawn on text maps besides water and heights: ditches, hedges, walls and the like.
+    /// Features drawn on text maps besides water and heights: ditches, hedges, walls and the like.
     pub const OBSTACLES: Features = Features::of(&[
         Feature::Cliff,
         Feature::Ravine,
@@ -161,13 +161,13 @@ impl Features {
         Feature::Abatis,
         Feature::Entrenchment,
     ]);
-    /// What a bridge leads over.
+    /// Features that a bridge leads over.
     pub const BRIDGED: Features =
         Features::of(&[Feature::Stream, Feature::River, Feature::Canal, Feature::Ravine]);
 }
 
 words! {
-    /// What can link a hex with its neighbour, the better first.
+    /// Road: a link of a hex with its neighbour, the better first.
     #[cfg_attr(feature = "wire", derive(ts_rs::TS, utoipa::ToSchema), ts(rename_all = "snake_case"), schema(rename_all = "snake_case"))]
     "road", Road {
         /// A paved road.

@@ -123,7 +123,7 @@ fn the_crossings_of_all_short_lines() {
     assert!(crossings(Offset { x: 0, y: 0 }).is_empty());
 }
 
-/// What a trace or ray passes, in words.
+/// Words for all that a trace or ray passes.
 fn words(ground: &Ground, passed: impl Iterator<Item = TraceStep>) -> String {
     let hex = |hex: Option<HexId>| hex.map_or("off".to_owned(), |hex| ground.label(hex).to_string());
     let word = |passed| match passed {

@@ -26,7 +26,7 @@ impl Rulebook for Jdg {
         Field::new(battle, state, doors).step()
     }
 
-    /// What the order markers of the other side say is secret until they are turned face up (2.3.2, 2.4).
+    /// View in which the order markers of the other side are secret until they are turned face up (2.3.2, 2.4).
     fn view(battle: &Battle, state: &State, viewer: Option<Side>) -> State {
         let mut seen = state.clone();
         for unit in battle.unit_ids() {

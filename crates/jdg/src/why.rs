@@ -25,19 +25,19 @@ pub(crate) use places::must;
 /// A question, as far as its refusals need it.
 #[derive(Clone, Copy)]
 pub(crate) struct RefusalContext<'a> {
-    /// Who decides.
+    /// The side that decides.
     pub side: Side,
     /// The rule that asks.
     pub rule: Rule,
     /// Its key.
     pub key: &'static str,
-    /// What it is about.
+    /// Subjects of the question.
     pub about: &'a [Point; 3],
-    /// Who strikes in the combat under way.
+    /// Strikes of the combat under way.
     pub fight: &'a [Strike],
 }
 
-/// Why an answer is refused whatever the question's own predicates say: a stranger, an action that has its place elsewhere, too
+/// Reason why an answer is refused whatever the question's own predicates say: a stranger, an action that has its place elsewhere, too
 /// few or too many things named, the enemy's unit. Otherwise the answer that was meant, with things of the right kind.
 ///
 /// # Errors
@@ -83,7 +83,7 @@ fn foreign(b: &Battle, asked: &RefusalContext<'_>, answer: &Answer) -> Option<Re
     }
 }
 
-/// What keeps the unit that is named from such an action at all, where it is not said at whom or where to.
+/// Reason that keeps the unit that is named from such an action at all, where it is not said at whom or where to.
 fn unfit(b: &Battle, s: &State, asked: &RefusalContext<'_>, answer: &Answer) -> Option<Refusal> {
     let Point::Unit(u) = answer.points[0] else { return None };
     let unit = UnitId(u as u8);
@@ -103,7 +103,7 @@ fn unfit(b: &Battle, s: &State, asked: &RefusalContext<'_>, answer: &Answer) -> 
     judged.err()
 }
 
-/// Why a unit that is not on the map can do nothing there: it is eliminated, or has not arrived.
+/// Reason why a unit that is not on the map can do nothing there: it is eliminated, or has not arrived.
 pub(crate) fn off_map(b: &Battle, s: &State, unit: UnitId) -> Refusal {
     if s.unit(unit).condition == Condition::Eliminated {
         return Refusal::new(rule!("10.2"), "unit.eliminated").with("unit", unit_point(unit));
@@ -118,7 +118,7 @@ pub(crate) fn off_map(b: &Battle, s: &State, unit: UnitId) -> Refusal {
     }
 }
 
-/// Why a unit does nothing in the current activation: another formation is active.
+/// Reason why a unit does nothing in the current activation: another formation is active.
 pub(crate) fn inactive(b: &Battle, s: &State, unit: UnitId) -> Refusal {
     Refusal::new(rule!("2.2"), "unit.inactive")
         .with("unit", unit_point(unit))

@@ -119,7 +119,7 @@ fn lists_of_legal_answers_allocate_nothing() {
     }
 }
 
-/// What a random game allocates, and in how many decisions.
+/// Number of the allocations of a random game, and of its decisions.
 fn allocations_of_a_game(b: &Battle, seed: u64) -> (u64, u64) {
     let (mut one, mut two) = (RandomPlayer::new(seed), RandomPlayer::new(seed + 100));
     let mut umpire = Staff::<Jdg>::new(vec![&mut one, &mut two], FastDice::new(seed));

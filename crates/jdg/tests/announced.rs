@@ -48,7 +48,7 @@ fn vignettes() -> Vec<(String, Battle)> {
 /// A thing that was to happen: a unit's attack on a hex, or (without a hex) its charge.
 type Intent = (UnitId, Option<u16>);
 
-/// What is announced and declared, and not done yet.
+/// Intents announced and declared, and not done yet.
 fn intents(b: &Battle, s: &State) -> Vec<Intent> {
     let mut found = Vec::new();
     for unit in b.unit_ids() {

@@ -36,7 +36,7 @@ fn passed(result: Result<(), String>) {
     }
 }
 
-/// How many random games are played; `GAMES=1000` plays more.
+/// Number of the random games played; `GAMES=1000` plays more.
 fn games(usual: u64) -> u64 {
     std::env::var("GAMES").ok().and_then(|n| n.parse().ok()).unwrap_or(usual)
 }

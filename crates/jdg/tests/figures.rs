@@ -12,7 +12,7 @@ use jdg::vignette::{Case, Vignette};
 use muster::Source;
 use toml::Value;
 
-/// What a row says about itself and what decides nothing.
+/// Keys in which a row speaks about itself and decides nothing.
 const ABOUT: [&str; 12] =
     ["format", "chart", "title", "unit", "source", "stated", "note", "rule", "id", "test", "terrain", "path"];
 

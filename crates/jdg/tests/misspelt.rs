@@ -13,7 +13,7 @@ use roster::BattleFiles;
 /// Every so many values one is tried; 1 tries all, by hand.
 const STEP: usize = 29;
 
-/// What is written in the place of a value.
+/// Wrong values, written in the place of a value.
 const WRONG: [&str; 9] = ["\"\"", "\"zz\"", "\"0101\"", "\"9999\"", "0", "-1", "255", "65536", "[]"];
 
 /// The quoted words and the numbers behind `=` or inside a list.

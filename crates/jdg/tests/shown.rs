@@ -265,7 +265,7 @@ fn strikes_hold(
 /// A kind of thing, to be pointed at by its number.
 type Kind = fn(u16) -> Point;
 
-/// What is not of the battle is a stranger wherever it is pointed at, and the last of its kind is none.
+/// A stranger is whatever is not of the battle, wherever it is pointed at, and the last of its kind is none.
 #[test]
 fn strangers_are_told_from_what_is_there() {
     let battle = Arc::new(battle(&root().join("battles/tutorial")));

@@ -39,7 +39,7 @@ fn on(ground: Ground) -> Battle {
     Battle { ground, ..arrange::read(&folder).expect("the battle loads") }
 }
 
-/// What is seen between the two hexes, in words: what blocks, and how.
+/// Sight between the two hexes, in words: what blocks, and how.
 fn look(battle: &Battle, from: HexId, to: HexId) -> String {
     let Err(refusal) = sight(battle, &State::empty(), from, to) else { return "clear".to_owned() };
     let hexes: Vec<String> =

@@ -8,13 +8,13 @@ pub const MAX_FAULTS: usize = 100;
 /// One thing wrong in a file; prints as `file:line:column: what; expected ...; did you mean "..."?`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fault {
-    /// Where, if that is known.
+    /// Its place, if that is known.
     pub place: Option<Place>,
-    /// How many bytes from its place on it is about: what an excerpt underlines. 0 if that is not known.
+    /// Number of the bytes from its place on that it is about: those that an excerpt underlines. 0 if that is not known.
     pub length: usize,
-    /// What is wrong.
+    /// The fault, in words.
     pub what: String,
-    /// What would have been right.
+    /// The right form, if there is one to name.
     pub expected: Option<String>,
     /// The valid name nearest to the one found.
     pub nearest: Option<String>,

@@ -11,7 +11,7 @@ use crate::words::Size;
 pub struct Card {
     /// Name.
     pub name: String,
-    /// What the chooser shows.
+    /// Its entry in the chooser.
     pub about: About,
     /// The two sides.
     pub sides: [SideCard; 2],

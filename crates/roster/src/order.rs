@@ -35,7 +35,7 @@ pub struct Formation {
     pub rank: Option<Rank>,
     /// The formation that it is under.
     pub under: Option<usize>,
-    /// Who led it, for readers; commanders with an id of their own say themselves what they lead.
+    /// Its leader, for readers; commanders with an id of their own say themselves what they lead.
     pub commander: String,
 }
 
@@ -58,7 +58,7 @@ pub struct Unit {
     pub arm: Arm,
     /// Kind of troops, a free word for the symbol: `line`, `light`, `hussar`, ...
     pub kind: String,
-    /// What it fights with, if it is told.
+    /// Its weapons, if they are told.
     pub weapons: Vec<Weapon>,
     /// Heads, if they are known.
     pub men: Option<u32>,
@@ -259,7 +259,7 @@ impl Reader<'_, '_> {
         name.and_then(|name| Rank::read(name, &mut self.faults))
     }
 
-    /// What is under another, or part of it, is of a lower rank.
+    /// Order of ranks: whoever is under another, or part of it, is of a lower rank.
     fn ranked(
         &mut self,
         at: Option<&Name>,

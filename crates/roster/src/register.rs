@@ -9,7 +9,7 @@ use table::{Point, PointKind};
 pub struct Entry<'r> {
     /// The id by which files and scripts name it.
     pub id: Cow<'r, str>,
-    /// What readers call it; empty if they call it by its id. A place has its id besides.
+    /// Name for readers; empty if they call it by its id. A place has its id besides.
     pub name: &'r str,
 }
 
@@ -51,7 +51,7 @@ pub fn id(register: &impl Register, point: Point) -> String {
     }
 }
 
-/// What readers call a thing.
+/// Title of a thing for readers.
 pub fn title(register: &impl Register, point: Point) -> String {
     match (register.entry(point), point) {
         (Some(Entry { id, name: "" }), _) => id.into_owned(),

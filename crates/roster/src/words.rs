@@ -29,7 +29,7 @@ words! {
 }
 
 words! {
-    /// How a unit fights.
+    /// Arm of a unit: its manner of fighting.
     "arm", Arm {
         /// On foot.
         Infantry = "infantry",
@@ -41,7 +41,7 @@ words! {
 }
 
 words! {
-    /// What a unit fights with.
+    /// Weapon of a unit.
     "weapon", Weapon {
         /// The smoothbore of the line.
         Musket = "musket",

@@ -223,7 +223,7 @@ fn refs(list: &[Spanned<String>]) -> Vec<&Spanned<String>> {
     list.iter().collect()
 }
 
-/// What a scenario plays that lists these names: each unit with its formation, then the other formations, and the faults.
+/// Order of battle of a scenario that lists these names: each unit with its formation, then the other formations, and the faults.
 fn played(formations: &[&str], units: &[&str]) -> String {
     #[derive(serde::Deserialize)]
     struct Lists {

@@ -27,7 +27,7 @@ type AnyError = Box<dyn std::error::Error + Send + Sync>;
 /// The battle that is played.
 const BATTLE: &str = "maida";
 
-/// How long after the acknowledgement the other player is asked whether they were told anything.
+/// Time after the acknowledgement until the other player is asked whether they were told anything.
 const PATIENCE: Duration = Duration::from_millis(5);
 /// Stored games that are opened, to see what remains of them in memory when they rest again.
 const OPENED: usize = 500;
@@ -61,7 +61,7 @@ struct OpenQuestion {
     count: u64,
 }
 
-/// Where the server gives its figures.
+/// Address at which the server gives its figures.
 const METRICS: &str = "127.0.0.1:18069";
 
 /// The server under load.
@@ -390,7 +390,7 @@ async fn measure(
     opening(&served, &longest).await
 }
 
-/// What games that rest on disk cost.
+/// Measures the cost of games that rest on disk.
 async fn resting(served: &ServerProcess, stored: usize, cookie: &str) -> Result<(), AnyError> {
     let opened = OPENED.min(stored / 2);
     let open = async |from: usize| {
@@ -414,7 +414,7 @@ async fn resting(served: &ServerProcess, stored: usize, cookie: &str) -> Result<
     Ok(())
 }
 
-/// What a connection costs.
+/// Measures the cost of a connection.
 async fn watching(served: &ServerProcess, game: &str) -> Result<(), AnyError> {
     let before = served.resident();
     let mut onlookers = Vec::new();
@@ -468,7 +468,7 @@ async fn playing(served: &ServerProcess, games: usize, seconds: usize) -> Result
     Ok(longest.1)
 }
 
-/// How long it takes to open the longest replay.
+/// Measures the time that it takes to open the longest replay.
 async fn opening(served: &ServerProcess, (id, cookie): &(String, String)) -> Result<(), AnyError> {
     let began = Instant::now();
     let path = format!("/api/games/{id}/replay?as=0");

@@ -13,7 +13,7 @@ use crate::wire::{ErrorBody, Problem, ProblemCode};
 pub struct ApiError {
     /// The HTTP status.
     pub status: StatusCode,
-    /// What is told.
+    /// The problem.
     pub problem: Problem,
     /// In how many seconds it is worth trying again, if it is a matter of waiting.
     pub retry_s: u64,
@@ -90,7 +90,7 @@ impl ApiError {
         )
     }
 
-    /// Whether it was stored will be known later.
+    /// Doubt: whether it was stored will be known later.
     pub fn unsure() -> ApiError {
         ApiError::new(
             StatusCode::SERVICE_UNAVAILABLE,
@@ -119,7 +119,7 @@ impl ApiError {
     }
 }
 
-/// Why a stored game could not be loaded, said without what its journal holds.
+/// Error where a stored game could not be loaded, said without what its journal holds.
 pub fn not_loaded(table: &dyn Table, journal: &[u8], why: String) -> ApiError {
     if !table.is_of_other_version(journal) {
         return ApiError::internal(why);

@@ -12,7 +12,7 @@ use crate::store::SessionRow;
 
 /// The cookie's name.
 pub const COOKIE: &str = "berthier";
-/// How long a browser is remembered, in seconds.
+/// Seconds for which a browser is remembered.
 const MAX_AGE_S: u64 = 400 * 24 * 3600;
 /// A password's hash for names that nobody has: nothing fits it.
 const NOBODY: &str =
@@ -36,7 +36,7 @@ pub fn random<const N: usize>() -> Result<[u8; N]> {
     Ok(bytes)
 }
 
-/// What is stored of a secret: whoever reads the data base cannot take a seat.
+/// Print of a secret, which is stored: whoever reads the data base cannot take a seat.
 pub fn print(secret: &str) -> String {
     hex(&Sha256::digest(secret.as_bytes()))
 }
@@ -46,12 +46,12 @@ pub fn print(secret: &str) -> String {
 pub struct KnownBrowser {
     /// The hash of its token.
     pub token: String,
-    /// What is kept of it.
+    /// Its row as it is kept.
     pub session: SessionRow,
 }
 
 impl KnownBrowser {
-    /// Who holds its seats: the account, or the browser itself.
+    /// Holder of its seats: the account, or the browser itself.
     pub fn holder(&self) -> String {
         match &self.session.account {
             Some(name) => account(name),
@@ -122,7 +122,7 @@ pub fn fits(password: &str, hash: Option<&str>) -> bool {
         && hash.is_some()
 }
 
-/// What a browser says it is, in two words at most: enough to know one's own again in a list.
+/// Device of a browser by its own words, two at most: enough to know one's own again in a list.
 pub fn device_of(headers: &HeaderMap) -> String {
     let agent = headers.get(header::USER_AGENT).and_then(|value| value.to_str().ok()).unwrap_or_default();
     let first = |known: &[(&'static str, &'static str)]| {

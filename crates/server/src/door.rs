@@ -47,7 +47,7 @@ const HEAD: usize = 32 << 10;
 const OTHER_FILES: usize = 64;
 /// One address (IPv6: one network) may have this part of all connections.
 const PART: usize = 4;
-/// What one is told for whom there is no room.
+/// Answer to those for whom there is no room.
 const FULL: &[u8] =
     b"HTTP/1.1 503 Service Unavailable\r\nretry-after: 5\r\ncontent-length: 0\r\nconnection: close\r\n\r\n";
 
@@ -109,7 +109,7 @@ impl Door {
     }
 }
 
-/// How many files this process may open, where the system tells (Linux).
+/// Number of the files this process may open, where the system tells (Linux).
 fn open_files() -> usize {
     let text = std::fs::read_to_string("/proc/self/limits").unwrap_or_default();
     let line = text.lines().find_map(|line| line.strip_prefix("Max open files"));

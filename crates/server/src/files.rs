@@ -10,7 +10,7 @@ use table::hash::hex;
 
 include!(concat!(env!("OUT_DIR"), "/files.rs"));
 
-/// What is shown when the client is not built in.
+/// Page that is shown when the client is not built in.
 const NOT_BUILT: &str = "<!DOCTYPE html>\n<html lang=\"en\"><meta charset=\"utf-8\"><title>Berthier</title>\n<h1>Berthier</h1>\n\
 <p>The server runs, but this program was built without its client. Build it with</p>\n\
 <pre>cd web\nnpm ci\nnpm run build\ncd ..\ncargo build --release</pre>\n\

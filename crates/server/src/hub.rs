@@ -38,13 +38,13 @@ const DUE: u32 = 64;
 const STALLED: usize = 64;
 /// Games that go on by themselves at once, before others of those are woken that rest since the server started.
 const AWAKE: usize = 32;
-/// How often a game is loaded again for one request, if it turns out not to be as it is on disk.
+/// Number of the reloads of a game for one request, if it turns out not to be as it is on disk.
 const RELOADS: usize = 3;
 /// For how long it stands that something can be stored, or that nothing can.
 const TRIED: Duration = Duration::from_secs(1);
 /// Games that are deleted at once.
 const EXPIRED: u32 = 200;
-/// How long the disk is waited for when that is tried out.
+/// Time for which the disk is waited for when that is tried out.
 const PATIENCE: Duration = Duration::from_secs(3);
 
 /// One who asks for a game from outside: they wait for their turn if it rests, and pay by its length.
@@ -61,35 +61,35 @@ type BoardKey = (String, String, Viewpoint, Language);
 
 /// Hub: what all requests share.
 pub struct Hub {
-    /// How the server runs.
+    /// Configuration of the server.
     pub config: Config,
-    /// What is on disk.
+    /// Store on disk.
     pub store: Arc<dyn Store>,
     /// The one who writes.
     pub writer: Writer,
-    /// What is counted.
+    /// Metrics: all that is counted.
     pub metrics: Arc<Metrics>,
     /// Browsers that were seen lately.
     pub known: KnownBrowsers,
     /// Holders whose seats went to an account.
     pub moves: Moves,
-    /// Who has tried which password how often.
+    /// Patience with passwords that were tried.
     pub patience: Patience,
-    /// Who may ask how often.
+    /// Limits of requests.
     pub limits: Limits,
-    /// Who may bring how much to the disk.
+    /// Space on the disk, and the claims on it.
     pub space: Space,
     /// Tells players that it is their turn.
     pub notifier: Notifier,
     /// Asks whether mail addresses are right.
     pub post: Post,
-    /// Who may hash a password now: it takes much memory on purpose.
+    /// Turns to hash a password now: it takes much memory on purpose.
     pub hashing: Semaphore,
-    /// Who may weigh the throws of a game now: it takes a processor for a moment.
+    /// Turns to weigh the throws of a game now: it takes a processor for a moment.
     pub weighing: Arc<Semaphore>,
     /// Work for the processors: thinking, drawing, playing games again.
     pub work: Arc<Work>,
-    /// What was made of games lately.
+    /// Products made of games lately.
     pub made: Products,
     /// Games that could not go on by themselves, for want of storing maybe.
     stalled: Mutex<HashSet<String>>,
@@ -98,9 +98,9 @@ pub struct Hub {
     rooms: Mutex<HashMap<String, Arc<OnceCell<Arc<Room>>>>>,
     /// Games of which it is not known how far they are stored. Nobody may look at them until it is.
     doubtful: Mutex<HashSet<String>>,
-    /// When it was tried out whether anything can be stored, and whether it could.
+    /// Time and result of the last trial whether anything can be stored.
     tried: Arc<Mutex<Option<(Instant, bool)>>>,
-    /// Who may try it out.
+    /// Turns to try it out.
     trying: Arc<Semaphore>,
     tables: Mutex<HashMap<TableKey, Arc<dyn Table>>>,
     boards: Mutex<HashMap<BoardKey, Arc<Board>>>,
@@ -182,7 +182,7 @@ impl Hub {
         Ok(table)
     }
 
-    /// What stands still in a battle as far as somebody may know it, with the verb with which throws are typed in, and with its words in a
+    /// Board: all that stands still in a battle as far as somebody may know it, with the verb with which throws are typed in, and with its words in a
     /// language.
     ///
     /// # Errors
@@ -314,7 +314,7 @@ impl Hub {
         if self.store.pauses() { Err(ApiError::not_stored()) } else { Ok(()) }
     }
 
-    /// Whether something that is written now comes to be on disk: it is tried out, once a second at most however many ask.
+    /// Readiness: whether something that is written now comes to be on disk: it is tried out, once a second at most however many ask.
     ///
     /// # Errors
     /// It does not, or not in time.

@@ -8,11 +8,11 @@ use tokio::sync::watch;
 
 use crate::store::SessionRow;
 
-/// How many browsers are kept in memory, so that the data base is not asked at every request.
+/// Number of the browsers kept in memory, so that the data base is not asked at every request.
 const KNOWN: usize = 10_000;
-/// How long a token is remembered to have ended: longer than a request takes that began before.
+/// Time for which a token is remembered to have ended: longer than a request takes that began before.
 const ENDED: Duration = Duration::from_secs(600);
-/// How many moves are kept for games that were being loaded meanwhile, and for requests that began before.
+/// Number of the moves kept for games that were being loaded meanwhile, and for requests that began before.
 const MOVES: usize = 4096;
 
 /// Browsers that were seen lately.
@@ -103,7 +103,7 @@ pub struct Moves(Mutex<MoveLog>);
 #[derive(Default)]
 struct MoveLog {
     number: u64,
-    /// Who has seen less than so many is to look at the disk.
+    /// Floor: who has seen less than so many is to look at the disk.
     floor: u64,
     moves: VecDeque<(u64, String, String)>,
     /// Those of which it is not known whether they have moved.
@@ -115,7 +115,7 @@ impl Moves {
         self.0.lock().expect("nobody panics with this lock")
     }
 
-    /// How many moves there were.
+    /// Number of the moves there were.
     pub fn number(&self) -> u64 {
         self.moved().number
     }
@@ -151,7 +151,7 @@ impl Moves {
         !self.moved().unsure.is_empty()
     }
 
-    /// What is on disk is known, and is to be read again.
+    /// Ends the doubt: what is on disk is known, and is to be read again.
     pub fn settled(&self) {
         let mut moved = self.moved();
         if !moved.unsure.is_empty() {
@@ -171,7 +171,7 @@ impl Moves {
         (moved.number, Some(new.map(|(_, from, to)| (from.clone(), to.clone())).collect()))
     }
 
-    /// Who has now what a holder had.
+    /// Present holder of what a holder had.
     pub fn holder_now(&self, holder: &str) -> String {
         let moved = self.moved();
         let to = moved.moves.iter().rev().find(|(_, from, _)| from == holder);

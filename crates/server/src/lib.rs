@@ -46,13 +46,13 @@ use store::{Store, StoreError};
 /// Settings of a server: how the server runs.
 #[derive(Clone, Debug)]
 pub struct Config {
-    /// Where it listens.
+    /// Address on which it listens.
     pub address: SocketAddr,
-    /// Where its data is.
+    /// Folder of its data.
     pub data: PathBuf,
-    /// Where figures for operators are asked for; none: nowhere.
+    /// Address at which figures for operators are asked for; none: nowhere.
     pub metrics: Option<SocketAddr>,
-    /// How it is reached from outside; its scheme and host are the origin that pages must come from. Empty: whatever host
+    /// Address from outside; its scheme and host are the origin that pages must come from. Empty: whatever host
     /// the request names.
     pub public_url: String,
     /// Tokens that an account, or an address without one, is given in a second to pay for requests ([`limits::Cost`]); 0 for no limit.
@@ -63,11 +63,11 @@ pub struct Config {
     pub free_mib: u32,
     /// Whether the address of the client is taken from `X-Forwarded-For`, set by a proxy of one's own.
     pub behind_proxy: bool,
-    /// How many proxies of one's own a request passes; the address that the first of them saw is the client's.
+    /// Number of one's own proxies that a request passes; the address that the first of them saw is the client's.
     pub proxies: usize,
     /// Connections that may be open at once.
     pub connections: usize,
-    /// How long things are waited for.
+    /// Times for which things are waited.
     pub waits: Timeouts,
     /// Games that nobody has changed for so many seconds are deleted; none: never.
     pub games_expire_s: Option<i64>,
@@ -111,7 +111,7 @@ impl Default for Config {
 }
 
 impl Config {
-    /// How the server is reached, without a slash at the end.
+    /// Address of the server, without a slash at the end.
     pub fn base(&self) -> String {
         match self.public_url.trim_end_matches('/') {
             "" => format!("http://{}", self.address),
@@ -184,7 +184,7 @@ impl Server {
         Ok(Server { listener, metrics, hub, _lock: None })
     }
 
-    /// Where it listens: the real port, if the configuration said 0.
+    /// Address on which it listens: the real port, if the configuration said 0.
     ///
     /// # Errors
     /// The system does not tell.
@@ -192,12 +192,12 @@ impl Server {
         self.listener.local_addr()
     }
 
-    /// What it does besides serving: tests hold it.
+    /// Work that it does besides serving: tests hold it.
     pub fn work(&self) -> Arc<work::Work> {
         Arc::clone(&self.hub.work)
     }
 
-    /// Where figures for operators are asked for.
+    /// Address at which figures for operators are asked for.
     pub fn metrics_address(&self) -> Option<SocketAddr> {
         self.metrics.as_ref()?.local_addr().ok()
     }
@@ -222,7 +222,7 @@ impl Server {
     }
 }
 
-/// How often it is looked what has expired, in seconds.
+/// Seconds between looks for what has expired.
 const EXPIRE_S: u64 = 600;
 
 async fn listen(address: SocketAddr) -> Result<TcpListener, ServeError> {

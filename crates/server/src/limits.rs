@@ -50,7 +50,7 @@ impl Cost {
         }
     }
 
-    /// What a look at a game costs besides, if that rests on disk with a journal of so many bytes.
+    /// Further cost of a look at a game, if that rests on disk with a journal of so many bytes.
     pub fn loading(bytes: usize) -> u32 {
         u32::try_from(bytes / BYTES_PER_TOKEN).unwrap_or(u32::MAX)
     }

@@ -9,7 +9,7 @@ use tokio::sync::OnceCell;
 
 use crate::api_error::Result;
 
-/// How much is kept, in bytes.
+/// Bytes that are kept.
 const KEPT: usize = 32 << 20;
 
 /// Cache: what was made lately, by what it is of.
@@ -19,13 +19,13 @@ pub struct Products(Mutex<Shelf>);
 #[derive(Default)]
 struct Shelf {
     cells: HashMap<String, Arc<OnceCell<Bytes>>>,
-    /// What is kept, in the order in which it was made, with the sizes.
+    /// Keys of what is kept, in the order in which it was made, with the sizes.
     order: VecDeque<(String, usize)>,
     bytes: usize,
 }
 
 impl Products {
-    /// What is kept under a key; else it is made, by one of those who ask for it at the same time.
+    /// Product kept under a key; else it is made, by one of those who ask for it at the same time.
     ///
     /// # Errors
     /// It cannot be made.

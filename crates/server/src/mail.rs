@@ -20,15 +20,15 @@ use crate::store::mail::{DueMail, MailFate, MailRow, Seal};
 use crate::store::{Store, StoreError};
 use crate::{Config, auth, now_s};
 
-/// How long the link in a mail that asks is good, in seconds.
+/// Seconds for which the link in a mail that asks is good.
 pub const VALID_S: i64 = 3 * 24 * 3600;
-/// How often such a mail is tried.
+/// Number of the tries of such a mail.
 const TRIES: i64 = 4;
 /// After how many seconds it is tried again, at first; then after four times as many each.
 const AGAIN_S: i64 = 60;
-/// How often it is looked which mails are due.
+/// Pause between looks for mails that are due.
 const LOOK: Duration = Duration::from_secs(20);
-/// How many are sent at once.
+/// Number of the mails sent at once.
 const AT_ONCE: u32 = 8;
 
 /// A mail that is to be sent.

@@ -22,7 +22,7 @@ pub struct Metrics {
     pub refused: Counter,
     /// Transactions.
     pub commits: Counter,
-    /// What was written in them.
+    /// Bytes written in them.
     pub writes: Counter,
     /// Transactions that failed.
     pub unstored: Counter,

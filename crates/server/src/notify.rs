@@ -22,13 +22,13 @@ use crate::{Config, auth, now_s};
 
 /// Nobody is told of the same game more often than this, in seconds.
 const PAUSE_S: i64 = 600;
-/// How often it is looked whether such a pause is over.
+/// Pause between looks whether such a pause is over.
 const LOOK: Duration = Duration::from_secs(30);
-/// How many messages may wait; more are dropped.
+/// Number of the messages that may wait; more are dropped.
 const QUEUE: usize = 1024;
-/// How many are sent at once, so that a slow receiver does not keep the others waiting.
+/// Number of the messages sent at once, so that a slow receiver does not keep the others waiting.
 const AT_ONCE: usize = 16;
-/// How long a receiver is waited for.
+/// Time for which a receiver is waited for.
 pub(crate) const PATIENCE: Duration = Duration::from_secs(10);
 
 struct Word {
@@ -164,7 +164,7 @@ async fn send(config: &Config, places: Places, word: &Word) {
     tokio::join!(mail, call);
 }
 
-/// Where a holder is told: by mail only if its owner has confirmed the address, and has not stopped mails.
+/// Places where a holder is told: by mail only if its owner has confirmed the address, and has not stopped mails.
 async fn places(store: &dyn Store, config: &Config, word: &Word) -> Result<Places, StoreError> {
     let webhook = match (auth::account_of(&word.holder), auth::browser_of(&word.holder)) {
         (Some(name), _) => store.account(name).await?.map(|account| account.webhook),

@@ -11,13 +11,13 @@ use crate::api_error::{ApiError, Result};
 
 /// So many cost nothing: everybody mistypes.
 const FREE: u32 = 3;
-/// What the next one waits; then twice as long each time.
+/// Wait of the next one; then twice as long each time.
 const FIRST: Duration = Duration::from_millis(500);
 /// The longest pause after one.
 const LONGEST: Duration = Duration::from_secs(60);
-/// Who would have to wait longer is refused instead.
+/// Longest wait that is worth it: who would have to wait longer is refused instead.
 const WORTH: Duration = Duration::from_secs(10);
-/// How long it is remembered after the last.
+/// Time for which it is remembered after the last.
 const KEPT: Duration = Duration::from_secs(900);
 /// The most pairs that are remembered.
 const MOST: usize = 50_000;
@@ -46,7 +46,7 @@ impl Patience {
         Ok(())
     }
 
-    /// When it is one's turn to try, which counts as one that is wrong until it is not.
+    /// Turn to try, which counts as one that is wrong until it is not.
     fn turn(&self, from: IpAddr, name: &str, now: Instant) -> Option<Instant> {
         let mut all = self.0.lock().expect("nobody panics with this lock");
         if all.len() >= MOST {

@@ -7,7 +7,7 @@ use std::time::Instant;
 
 /// The most payers that are remembered.
 const MOST: usize = 100_000;
-/// What an address may spend with all the accounts behind it, for once that it may spend without one.
+/// Factor by which an address may spend more with all the accounts behind it than without one.
 const CROWD: f64 = 8.0;
 
 /// Payer: who pays.
@@ -24,7 +24,7 @@ pub enum Payer {
 }
 
 impl Payer {
-    /// Who pays for a request, each with how much they may spend for once that an address may.
+    /// Payers for a request, each with how much they may spend for once that an address may.
     pub fn all(from: IpAddr, account: Option<&str>) -> Vec<(Payer, f64)> {
         match account {
             None => vec![(Payer::Address(from), 1.0)],
@@ -56,7 +56,7 @@ impl Purses {
         self.per_second > 0.0
     }
 
-    /// What an address can save up.
+    /// Most that an address can save up.
     pub fn most(&self) -> f64 {
         self.per_second * self.saved_s
     }

@@ -7,7 +7,7 @@ const LINES: usize = 50_000;
 /// The most lines that play nothing: seats that change hands, seeds that are promised and mixed in, proposals and what becomes of them.
 pub const IDLE: usize = 4_000;
 
-/// How many lines of a journal play nothing.
+/// Number of the lines of a journal that play nothing.
 pub fn idle(journal: &str) -> usize {
     let plays = |line: &str| ["answer ", "throw ", "state "].iter().any(|kind| line.starts_with(kind));
     journal.lines().filter(|line| !plays(line)).count()

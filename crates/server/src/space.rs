@@ -25,7 +25,7 @@ const OWED: f64 = 1.0;
 pub enum DiskClaim {
     /// A line of a journal: what play itself writes.
     Line,
-    /// What is said, noted or signed, by its length.
+    /// Text that is said, noted or signed, by its length.
     Text,
     /// A new game, saved before or not, by the length of what is sent.
     Game,

@@ -13,9 +13,9 @@ use tokio::sync::{OwnedRwLockWriteGuard, OwnedSemaphorePermit, RwLock, Semaphore
 
 use crate::api_error::{ApiError, Result};
 
-/// How many may wait for one kind of turn. What they wait with has been paid for.
+/// Number of those that may wait for one kind of turn. What they wait with has been paid for.
 const WAITING: usize = 256;
-/// How many addresses may wait for games that rest: after a start, everybody does.
+/// Number of the addresses that may wait for games that rest: after a start, everybody does.
 const ADDRESSES: usize = 4096;
 /// Work at a time for one address.
 const FROM: usize = 4;
@@ -174,14 +174,14 @@ impl Work {
             .retain(|_, queue| Arc::strong_count(queue) > 1);
     }
 
-    /// How many wait for a turn of a kind, or work.
+    /// Number of those that wait for a turn of a kind, or work.
     pub fn count(&self, is_meant: impl Fn(&Turn) -> bool) -> usize {
         let queues = self.queues.lock().expect("nobody panics with this lock");
         let those = queues.iter().filter(|(turn, _)| is_meant(turn));
         those.map(|(_, queue)| Arc::strong_count(queue) - 1).sum()
     }
 
-    /// How much work has begun so far.
+    /// Amount of the work that has begun so far.
     pub fn done(&self) -> u64 {
         self.done.load(Relaxed)
     }

@@ -28,7 +28,7 @@ async fn connect(address: SocketAddr, first: &str) -> TcpStream {
     stream
 }
 
-/// Whether the server ends a connection soon; what came over it before.
+/// Bytes that came over a connection before the server ended it, if it did soon.
 async fn ends(stream: &mut TcpStream) -> Option<Vec<u8>> {
     let mut bytes = Vec::new();
     match tokio::time::timeout(s(6), stream.read_to_end(&mut bytes)).await {

@@ -324,7 +324,7 @@ async fn an_answer_goes_through_while_others_wish_for_pictures_reports_odds_and_
     running.stop().await;
 }
 
-/// How many lines of some kind are in a game's journal. Nobody's eyes are needed for it.
+/// Number of the lines of some kind in a game's journal. Nobody's eyes are needed for it.
 async fn lines(browser: &mut Browser, path: &str, kind: &str) -> usize {
     let path = format!("{path}/journal");
     let journal = browser.call("GET", &path, Value::Null);

@@ -78,7 +78,7 @@ async fn gone(file: &mut SqliteConnection, rows: &str) {
     panic!("{rows} does not expire");
 }
 
-/// How long something takes at best, of several times: the machine may have other things to do.
+/// Best time of something, of several times: the machine may have other things to do.
 async fn at_best(most: Duration, mut look: impl AsyncFnMut()) -> Duration {
     let mut best = Duration::MAX;
     for _ in 0..40 {
@@ -240,7 +240,7 @@ async fn what_waits_for_somebody_is_found_behind_all_that_does_not() {
     running.stop().await;
 }
 
-/// How many lines of a kind are on disk in a game's journal.
+/// Number of the lines of a kind that are on disk in a game's journal.
 async fn stored(file: &mut SqliteConnection, game: &str, kind: &str) -> usize {
     let query = sqlx::query("SELECT text FROM journal WHERE game = $1 ORDER BY line").bind(game.to_owned());
     let rows = query.fetch_all(file).await.expect("it is read");
@@ -297,7 +297,7 @@ async fn what_goes_on_by_itself_does_so_after_the_server_was_started_anew() {
     drop(held);
 }
 
-/// What SQLite says of how it finds the rows of a list.
+/// Plan of SQLite for the rows of a list.
 async fn way(file: &mut SqliteConnection, statement: &str) -> String {
     let query = format!("EXPLAIN QUERY PLAN {statement}");
     let rows = sqlx::query(sqlx::AssertSqlSafe(query))

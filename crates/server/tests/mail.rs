@@ -62,7 +62,7 @@ async fn give(browser: &mut Browser, email: &str) -> u16 {
     browser.call("PUT", "/api/me/notify", json!({ "email": email })).await.status
 }
 
-/// What the browser is told of its address.
+/// State of its address, as the browser is told.
 async fn state(browser: &mut Browser) -> (String, String) {
     let me = browser.get("/api/me").await;
     (text(&me["notify"]["email"]), text(&me["mail"]))

@@ -15,9 +15,9 @@ struct Game {
     path: String,
     people: [Browser; 2],
     lot: u64,
-    /// What was done, for whoever has to find out.
+    /// Deeds so far, for whoever has to find out.
     deeds: Vec<String>,
-    /// What has come about that only the server knows of: standing orders that answered, clocks that fell, seats in which others sat.
+    /// Number of the events that only the server knows of: standing orders that answered, clocks that fell, seats in which others sat.
     come_about: [usize; 3],
 }
 
@@ -84,7 +84,7 @@ impl Game {
         };
     }
 
-    /// What each of them, and an onlooker, sees; without what goes on with the time.
+    /// Sights of each of them, and of an onlooker; without what goes on with the time.
     async fn seen(&mut self) -> [Value; 3] {
         let mut stranger = self.running.browser();
         let mut views = [Value::Null, Value::Null, stranger.get(&self.path).await];
@@ -103,7 +103,7 @@ impl Game {
         views
     }
 
-    /// What is seen when nothing goes on by itself any more.
+    /// Sights when nothing goes on by itself any more.
     async fn settled(&mut self) -> [Value; 3] {
         let mut before = self.seen().await;
         for _ in 0..200 {
@@ -117,7 +117,7 @@ impl Game {
         panic!("it does not come to rest: {:#?}", self.deeds)
     }
 
-    /// Whether the server, started anew, shows the same; a clock may have fallen meanwhile, or a computer have moved.
+    /// Starts the server anew, which must show the same; a clock may have fallen meanwhile, or a computer have moved.
     async fn restart(mut self) -> Game {
         for _ in 0..20 {
             let before = self.settled().await;

@@ -18,7 +18,7 @@ use crate::presentation::Presentation;
 const ROUNDS: u64 = 5;
 /// The live games whose every decision is timed, [`ROUNDS`] times.
 const RESUMED_GAMES: u64 = 4;
-/// How often two decisions are taken back and given again in a journal whose loading is measured.
+/// Number of the times that two decisions are taken back and given again in a journal whose loading is measured.
 const UNDONE: usize = 150;
 /// The games between the best players, and the random ones, before each of whose decisions what follows from it is foretold.
 const FORESEEN_GAMES: u64 = 2;
@@ -28,7 +28,7 @@ const WARM_UP_STEPS: usize = 150;
 /// A figure.
 #[derive(Clone, Debug)]
 pub struct Figure {
-    /// What was measured.
+    /// Name of the measurement.
     pub what: &'static str,
     /// The value.
     pub value: f64,
@@ -205,7 +205,7 @@ fn go_on<R: Presentation>(
 struct UndoTimes {
     /// The time of each decision that was taken back, the last one first, in seconds.
     times: Vec<f64>,
-    /// How many steps were run for it.
+    /// Number of the steps run for it.
     runs: u64,
     /// The time in which half of the game is taken back at once, in seconds.
     half: f64,
@@ -271,7 +271,7 @@ fn foreseeing<R: Presentation>(set: &LoadedBattle<R>, name: &str) -> Result<Prev
 struct LoadedGame {
     /// Seconds.
     time: f64,
-    /// How often a step was run.
+    /// Number of the runs of steps.
     runs: u64,
     /// Lines of the journal.
     lines: usize,

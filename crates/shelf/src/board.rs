@@ -59,13 +59,13 @@ pub struct Board {
     pub arms: Vec<NamedItem>,
     /// The states of counters.
     pub states: Vec<StateData>,
-    /// What else can be shown of a counter.
+    /// Badges that counters can have besides.
     pub badges: Vec<BadgeData>,
     /// The phases of a game turn.
     pub phases: Vec<NamedItem>,
     /// The steps of phases.
     pub steps: Vec<NamedItem>,
-    /// What can be shown of a formation.
+    /// Marks that formations can have.
     pub formation_marks: Vec<NamedItem>,
     /// The orders of groups.
     pub orders: Vec<NamedItem>,
@@ -73,7 +73,7 @@ pub struct Board {
     pub marker_states: Vec<MarkerStateData>,
     /// The kinds of what happens: the first word of an event's key, and its name in filters.
     pub events: Vec<NamedItem>,
-    /// What can be laid over the map.
+    /// Overlays that can be laid over the map.
     pub overlays: Vec<OverlayKind>,
     /// The ids of the overlays of a place.
     pub place_overlays: Vec<String>,
@@ -81,7 +81,7 @@ pub struct Board {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub route_overlay: Option<String>,
-    /// What a whole side's counters can do.
+    /// Layers: overlays of all counters of a side.
     pub layers: Vec<LayerData>,
 }
 
@@ -168,7 +168,7 @@ pub struct MarkerData {
     pub name: String,
     /// The side's number.
     pub side: u8,
-    /// What is printed on it.
+    /// Its printed value.
     pub value: String,
     /// Numbers of the formations that it concerns.
     pub formations: Vec<u16>,

@@ -72,7 +72,7 @@ pub trait Book: Sync {
     /// The built-in battles that have a scenario for it, the easiest first.
     fn battles(&self) -> Vec<BattleEntry>;
 
-    /// What players settle before a game begins.
+    /// Options that players settle before a game begins.
     fn options(&self) -> &'static [GameOption];
 
     /// Sets up a battle.
@@ -130,7 +130,7 @@ pub trait Book: Sync {
 pub struct QuestionKey {
     /// Its key.
     pub key: &'static str,
-    /// How each of its answers is written; what is in brackets may be left out.
+    /// Forms of its answers; what is in brackets may be left out.
     pub answers: Vec<String>,
 }
 
@@ -154,7 +154,7 @@ pub struct BattleEntry {
     pub id: String,
     /// Its title.
     pub title: String,
-    /// What it is like.
+    /// About the battle.
     pub about: About,
 }
 
@@ -163,7 +163,7 @@ pub struct BattleEntry {
 pub struct About {
     /// Date, as written.
     pub date: String,
-    /// Where it was fought.
+    /// Place where it was fought.
     pub place: String,
     /// Size.
     pub size: Size,
@@ -180,7 +180,7 @@ pub struct About {
 }
 
 impl About {
-    /// What a battle's card says, with the length of its track and the units of each side.
+    /// Words about a battle from its card, with the length of its track and the units of each side.
     pub fn of(about: &roster::About, turns: usize, units: [usize; 2]) -> About {
         let about = about.clone();
         About {
@@ -227,7 +227,7 @@ pub struct UnitInfo {
     pub name: String,
     /// Type and figures, for readers.
     pub figures: String,
-    /// Where it is and in which state, for readers.
+    /// Its place and its state, for readers.
     pub state: String,
 }
 
@@ -242,7 +242,7 @@ pub trait Table: Send + Sync {
     /// Its title.
     fn title(&self) -> &str;
 
-    /// What it is like.
+    /// About the battle.
     fn about(&self) -> About;
 
     /// The two sides.
@@ -257,7 +257,7 @@ pub trait Table: Send + Sync {
     /// The lessons of a tutorial; none for other battles.
     fn lessons(&self, language: Language) -> Lessons;
 
-    /// What was asked for when it was set up: an id or a folder. It stands in the journals of its games.
+    /// Name under which it was set up: an id or a folder. It stands in the journals of its games.
     fn name(&self) -> &str;
 
     /// A picture of the position at the start, as an onlooker sees it.
@@ -288,10 +288,10 @@ pub trait Table: Send + Sync {
         seed: Option<[u8; 32]>,
     ) -> Result<Box<dyn Game>, String>;
 
-    /// What stands still as far as somebody may know it, as neutral data, with its words in a language.
+    /// Board: all that stands still as far as somebody may know it, as neutral data, with its words in a language.
     fn board(&self, gaze: Viewpoint, language: Language) -> Board;
 
-    /// How far apart two places are, in the book's unit of distance; none if one of them is not on the board.
+    /// Distance of two places, in the book's unit of distance; none if one of them is not on the board.
     fn distance(&self, from: u16, to: u16) -> Option<u16>;
 
     /// The bare ground as an SVG picture: no counters, no title. Its units are those of [`Board::ground`](crate::board::GroundData): 100 from
@@ -377,7 +377,7 @@ pub struct Drawing {
 
 /// A vignette file, ready to run.
 pub trait VignetteFile: Send + Sync {
-    /// What it shows.
+    /// Its title.
     fn title(&self) -> &str;
 
     /// The rules that it shows, the main one first.
@@ -425,7 +425,7 @@ impl CaseRun {
 /// A line of a vignette's transcript.
 #[derive(Clone, Debug)]
 pub struct CaseLine {
-    /// What kind of line.
+    /// Kind of the line.
     pub kind: LineKind,
     /// The line, for readers.
     pub text: String,
@@ -444,7 +444,7 @@ pub enum LineKind {
     Throw,
     /// The first step passed: nobody had anything to decide in it.
     Passed,
-    /// What is due where the script ends.
+    /// Throw or decision due where the script ends.
     Due,
     /// An attempt was refused, as it should be.
     Refused,
@@ -477,15 +477,15 @@ pub struct OddsTable {
     pub ends: Vec<(String, Share)>,
     /// For each unit to which anything can happen: its name, and the chance of each of its states.
     pub units: Vec<(String, Vec<(String, Share)>)>,
-    /// How many runs it took.
+    /// Number of the runs it took.
     pub runs: u64,
     /// Whether all cases were looked at; if not, the shares are lower bounds.
     pub is_complete: bool,
     /// The first sums, where they are the same in all cases.
     pub sums: Vec<table::Sum>,
-    /// What is known of an answer in a live game: what is thrown, and who decides next.
+    /// Foresight of an answer in a live game: what is thrown, and who decides next.
     pub ahead: Option<AheadTable>,
-    /// What of a vignette's script was played for it, where that is not the script and nothing else.
+    /// Note on the part of a vignette's script that was played for it, where that is not the script and nothing else.
     pub note: Option<String>,
 }
 
@@ -501,15 +501,15 @@ impl OddsTable {
 /// every further decision for the least, until what was begun is finished.
 #[derive(Clone, Debug)]
 pub struct AheadTable {
-    /// What will have changed when somebody decides again, with its share of all cases; in the same order.
+    /// Changes by the time that somebody decides again, with their share of all cases; in the same order.
     pub near: Vec<(String, Share)>,
-    /// Who decides then, and what; the likeliest first.
+    /// Decisions then, and their sides; the likeliest first.
     pub decides: Vec<(String, Share)>,
-    /// What is drawn meanwhile to come next; the likeliest first.
+    /// Draws meanwhile that come next; the likeliest first.
     pub drawn: Vec<(String, Share)>,
-    /// What may be thrown before anybody decides.
+    /// Throws that may come before anybody decides.
     pub throws: Vec<String>,
-    /// What may be thrown after further decisions.
+    /// Throws that may come after further decisions.
     pub later: Vec<String>,
     /// Whether it ends where something comes to light that the side does not know.
     pub is_veiled: bool,

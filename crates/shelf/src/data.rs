@@ -9,7 +9,7 @@ mod house {
 pub struct Data {
     /// Files, by their path (`battles/maida/ground.toml`), with their text.
     pub files: &'static [(&'static str, &'static str)],
-    /// Where code cites rules: book, rule, file, line.
+    /// Citations of rules in code: book, rule, file, line.
     pub cited: &'static [(&'static str, &'static str, &'static str, u32)],
     /// Tests: book, name, the rules that a vignette says it shows.
     pub tests: &'static [(&'static str, &'static str, &'static [&'static str])],
@@ -32,7 +32,7 @@ pub(crate) fn below(folder: &str) -> impl Iterator<Item = (&'static str, &'stati
     all().flat_map(|data| data.files).filter(move |(name, _)| name.starts_with(folder)).copied()
 }
 
-/// Where a book's code cites rules: rule, file, line.
+/// Citations of rules in a book's code: rule, file, line.
 pub(crate) fn cited(book: &str) -> impl Iterator<Item = (&'static str, &'static str, u32)> {
     let cited = all().flat_map(|data| data.cited).filter(move |(of, ..)| *of == book);
     cited.map(|(_, rule, file, line)| (*rule, *file, *line))

@@ -39,7 +39,7 @@ fn unit_info(board: &Board, card: &CounterData, now: &Counter, words: &Catalogue
     }
 }
 
-/// What kind of unit it is, the numbers on its counter as it lies, and the figures printed on it. Of the reverse those are told which the face
+/// Figures of a card: kind of the unit, the numbers on its counter as it lies, and the figures printed on it. Of the reverse those are told which the face
 /// does not name.
 fn figures(card: &CounterData, now: &Counter) -> String {
     let on_face = |figure: &&FigureData| card.figures.iter().any(|known| known.name == figure.name);
@@ -54,7 +54,7 @@ fn figures(card: &CounterData, now: &Counter) -> String {
     }
 }
 
-/// Where a counter is, where it looks, its state where that is not the usual one, and its badges.
+/// State of a counter: its place, its aim, its state where that is not the usual one, and its badges.
 fn state(board: &Board, now: &Counter, words: &Catalogue) -> Vec<String> {
     let mut said = Vec::new();
     if !now.at.is_empty() {

@@ -39,15 +39,15 @@ pub struct WeighedThrow {
     pub log: usize,
     /// The rule that calls for it.
     pub rule: Rule,
-    /// What it was for: its key in a catalogue.
+    /// Purpose of the throw: its key in a catalogue.
     pub key: &'static str,
-    /// What it was about.
+    /// Subjects of the throw.
     pub about: [Point; 3],
     /// The side that threw, where one did.
     pub side: Option<Side>,
-    /// How many outcomes it had.
+    /// Number of its outcomes.
     pub faces: u32,
-    /// What fell, as it reads.
+    /// Outcome that fell, as it reads.
     pub shows: String,
     /// Mean over all outcomes.
     pub expected: i32,
@@ -57,9 +57,9 @@ pub struct WeighedThrow {
     pub least: i32,
     /// After the one that is best for it.
     pub most: i32,
-    /// How many outcomes are better for the first side than what fell.
+    /// Number of the outcomes that are better for the first side than what fell.
     pub better: u32,
-    /// How many are worse.
+    /// Number of the outcomes that are worse.
     pub worse: u32,
 }
 
@@ -75,7 +75,7 @@ struct ThrowNote {
     shows: String,
     /// By class: its smallest outcome, how many outcomes it has, and whether it fell.
     classes: Vec<(u32, u32, bool)>,
-    /// How many answers of the step came before it.
+    /// Number of the answers of the step that came before it.
     answers: usize,
 }
 

@@ -33,7 +33,7 @@ pub struct QuestionText {
     pub rule: Rule,
     /// Key of the question.
     pub key: &'static str,
-    /// What it is about.
+    /// Subjects of it.
     pub about: [Point; 3],
     /// In words.
     pub sentence: String,
@@ -77,7 +77,7 @@ pub trait Game: Send {
     /// The game as it stands, to be looked at and thought about while it goes on: without its computer players, and speaking the same language.
     fn copy(&self) -> Box<dyn Game>;
 
-    /// Which state this is.
+    /// Stamp of this state.
     fn stamp(&self) -> StateStamp;
 
     /// Speaks in a language from now on.
@@ -89,7 +89,7 @@ pub trait Game: Send {
     /// The things on the table by name.
     fn names(&self) -> &dyn Names;
 
-    /// Who sits at a side.
+    /// Seat of a side.
     fn seat(&self, side: Side) -> &Seat;
 
     /// Gives a seat to somebody else: to a computer player by their name, or to a person.
@@ -101,7 +101,7 @@ pub trait Game: Send {
     /// The decisions that the game waits for, without their words. What is asked of a side is that side's secret.
     fn pending(&self) -> &[AwaitedDecision];
 
-    /// What a side is asked, in words; none if nothing is.
+    /// Question to a side, in words; none if nothing is.
     fn asking(&self, side: Side) -> Option<QuestionText>;
 
     /// The throw that the game waits for, where dice fall on a real table.
@@ -125,7 +125,7 @@ pub trait Game: Send {
     /// No such throw is waited for.
     fn throw(&mut self, outcome: u32) -> Result<(), GameError>;
 
-    /// Why a side may not answer so; `None` if it may.
+    /// Reason why a side may not answer so; `None` if it may.
     ///
     /// # Errors
     /// Nothing is asked of the side.
@@ -137,7 +137,7 @@ pub trait Game: Send {
     /// Why there are none.
     fn odds(&self, side: Side, answer: Answer) -> Result<OddsTable, String>;
 
-    /// What the best computer player would answer for a side, and why.
+    /// Hint of the best computer player to a side: an answer, and the reason.
     ///
     /// # Errors
     /// Nothing is asked of the side.
@@ -182,7 +182,7 @@ pub trait Game: Send {
     /// All that happened, for all audiences: filter before showing.
     fn log(&self) -> &[Event];
 
-    /// What happened to the game, not in it: see [`Notice`].
+    /// Notices of what happened to the game, not in it: see [`Notice`].
     fn notices(&self) -> &[Notice];
 
     /// The game turn, from 1, and how many there are.
@@ -224,7 +224,7 @@ pub trait Game: Send {
     /// The proposal to take decisions back that lies on the table.
     fn undo_proposed(&self) -> Option<&Proposal>;
 
-    /// What it would undo, as far as a viewer may know.
+    /// Extent of what it would undo, as far as a viewer may know.
     fn undone(&self, viewer: Option<Side>) -> Option<UndoExtent>;
 
     /// Makes the game a practice, for good: computer players agree to take anything back. The journal records it.
@@ -236,7 +236,7 @@ pub trait Game: Send {
     /// Promises another seed to be mixed into the dice; see [`table::session::Session::promise`].
     fn promise(&mut self, seed: [u8; 32]);
 
-    /// What was promised under play; the last may be open.
+    /// Seeds promised under play; the last may be open.
     fn promised(&self) -> &[PromisedSeed];
 
     /// A side contributes to the open promise.
@@ -275,13 +275,13 @@ pub trait Game: Send {
     /// Why it cannot be drawn.
     fn draw(&self, viewer: Option<Side>, drawing: Drawing) -> Result<Vec<u8>, String>;
 
-    /// What a viewer knows, as text in lines of at most `width` characters.
+    /// View of a viewer, as text in lines of at most `width` characters.
     fn text(&self, viewer: Option<Side>, width: usize, colours: Colours) -> String;
 
     /// The formations with their units, as a viewer knows them.
     fn units(&self, viewer: Option<Side>) -> Vec<FormationInfo>;
 
-    /// What a viewer knows, as neutral data.
+    /// Position as a viewer knows it, as neutral data.
     fn position(&self, viewer: Option<Side>) -> Position;
 
     /// Something to be laid over the map, from what a viewer knows: of what, the id of one of the board's overlays, and where it leads if it is
@@ -328,7 +328,7 @@ pub type Thinking = Box<dyn FnOnce() -> Result<Thought, String> + Send>;
 /// Decision of a computer player: what a computer player has decided.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Thought {
-    /// Who was asked, and for which situation it was thought.
+    /// The side that was asked, and the situation for which it was thought.
     pub(crate) side: Side,
     pub(crate) player: String,
     pub(crate) situation: Option<u64>,

@@ -23,11 +23,11 @@ pub struct RuleEntry {
     pub id: String,
     /// Its title.
     pub title: String,
-    /// What it says, in our own words.
+    /// Its summary, in our own words.
     pub summary: String,
-    /// How far it is enforced.
+    /// Its status: how far it is enforced.
     pub status: RuleStatus,
-    /// What is missing, where something is.
+    /// The gap, where something is.
     #[serde(default)]
     pub missing: String,
 }
@@ -184,7 +184,7 @@ impl Index {
         })
     }
 
-    /// Where a rule is enforced and tested. A rule that is only the heading of others is enforced where they are.
+    /// Coverage of a rule: the places where it is enforced and tested. A rule that is only the heading of others is enforced where they are.
     pub fn coverage(&self, id: &str) -> Coverage {
         let mut code = self.cited(|rule| rule == id);
         if code.is_empty() {

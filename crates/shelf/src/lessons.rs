@@ -20,7 +20,7 @@ pub struct Lesson {
     pub phase: String,
     /// Its title.
     pub title: String,
-    /// What it says.
+    /// Its text.
     pub text: String,
 }
 

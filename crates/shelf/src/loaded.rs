@@ -22,7 +22,7 @@ use crate::replay::Viewpoint;
 
 /// A battle of any rulebook, loaded and checked.
 pub struct LoadedBattle<R: Presentation> {
-    /// What was asked for: an id or a folder.
+    /// Name under which it was asked for: an id or a folder.
     pub name: String,
     /// The battle.
     pub battle: Arc<R::Battle>,

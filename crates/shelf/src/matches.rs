@@ -11,7 +11,7 @@ pub struct Match {
     pub seed: u64,
     /// The number of the side that won; none for a draw.
     pub winner: Option<usize>,
-    /// How it ended: a key of the catalogue's `[event]` table.
+    /// Its ending: a key of the catalogue's `[event]` table.
     pub how: &'static str,
     /// Points by side, in halves.
     pub half_points: [i32; 2],
@@ -23,7 +23,7 @@ pub struct Match {
     pub decisions: u64,
     /// Throws.
     pub throws: u64,
-    /// What happened, if asked for.
+    /// Log of the events, if asked for.
     pub log: Vec<Event>,
 }
 

@@ -55,7 +55,7 @@ pub(crate) fn table_of(
     })
 }
 
-/// What became of all things together.
+/// Fate of all things together, in words.
 pub fn in_words(names: &dyn Names, end: &Changes, catalogue: &Catalogue) -> String {
     let parts: Vec<String> =
         end.iter().map(|(point, text)| format!("{} {text}", names.title(*point))).collect();
@@ -82,7 +82,7 @@ fn parted(changes: Changes) -> (Changes, Changes) {
     changes.into_iter().partition(|(point, _)| !matches!(point, Point::Marker(_)))
 }
 
-/// What follows from an answer, in words; `changed` says what differs in a state from what is seen now.
+/// Consequences of an answer, in words; `changed` says what differs in a state from what is seen now.
 pub(crate) fn foreseen<R: Presentation>(
     battle: &R::Battle,
     sight: &Foresight<R::State>,
@@ -164,11 +164,11 @@ pub(crate) struct Sums<'a> {
     differs: bool,
 }
 
-/// How far back in the log events of the present step may stand.
+/// Number of the entries at the end of the log among which events of the present step may stand.
 const STEP: usize = 400;
 
 impl<'a> Sums<'a> {
-    /// What stands in the log already is not looked at.
+    /// Begins with a log, of which only what comes later is looked at.
     pub fn new(log: &'a [Event]) -> Sums<'a> {
         Sums { told: &log[log.len().saturating_sub(STEP)..], step: 0, first: None, differs: false }
     }

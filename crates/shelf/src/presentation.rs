@@ -28,7 +28,7 @@ pub trait Presentation: Staged {
     /// A battle's name, its sides' colours and its ground.
     fn scene(b: &Self::Battle) -> Scene<'_>;
 
-    /// What a battle is like.
+    /// About a battle.
     fn about(b: &Self::Battle) -> About;
 
     /// The two sides.
@@ -47,7 +47,7 @@ pub trait Presentation: Staged {
     /// Points by side, in halves.
     fn half_points(b: &Self::Battle, s: &Self::State) -> [i32; 2];
 
-    /// What each side's troops are worth as they stand, in hundredths of a strength point: whole in their usual state, less in a worse one,
+    /// Worth of each side's troops as they stand, in hundredths of a strength point: whole in their usual state, less in a worse one,
     /// nothing when they are lost. Those still to come count as they will arrive.
     fn troop_values(b: &Self::Battle, s: &Self::State) -> [i32; 2];
 
@@ -78,7 +78,7 @@ pub trait Presentation: Staged {
         hexes::text(Self::scene(b).ground, (&board, &position), words, width, colours)
     }
 
-    /// What differs between two states, for each thing concerned: the thing, and what became of it in some words.
+    /// Changes between two states, for each thing concerned: the thing, and what became of it in some words.
     fn changes(
         b: &Self::Battle,
         before: &Self::State,
@@ -86,7 +86,7 @@ pub trait Presentation: Staged {
         words: &Catalogue,
     ) -> Vec<(table::Point, String)>;
 
-    /// How many bytes a state takes, with what it has outside of itself, for measuring.
+    /// Size of a state in bytes, with what it has outside of itself, for measuring.
     fn size(s: &Self::State) -> usize {
         std::mem::size_of_val(s)
     }
@@ -102,15 +102,15 @@ pub trait Presentation: Staged {
         Map::new(Self::scene(b).ground).svg()
     }
 
-    /// What stands still in a battle as far as somebody may know it, as neutral data with some words.
+    /// Board: all that stands still in a battle as far as somebody may know it, as neutral data with some words.
     fn board(b: &Self::Battle, gaze: Viewpoint, words: &Catalogue) -> Board;
 
-    /// How far apart two places are, in the book's unit of distance; none if one of them is not on the board.
+    /// Distance of two places, in the book's unit of distance; none if one of them is not on the board.
     fn distance(b: &Self::Battle, from: u16, to: u16) -> Option<u16> {
         hexes::distance(Self::scene(b).ground, from, to)
     }
 
-    /// What changes, as neutral data, from a state out of which the viewer's unknowns have been taken; `knows` says whose secrets it still
+    /// Position: all that changes, as neutral data, from a state out of which the viewer's unknowns have been taken; `knows` says whose secrets it still
     /// holds.
     fn position(b: &Self::Battle, s: &Self::State, knows: &dyn Fn(Side) -> bool) -> Position;
 

@@ -12,7 +12,7 @@ use crate::presentation::Presentation;
 /// Utterance: what people at a table say.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Utterance<T> {
-    /// What they were asked for.
+    /// Utterance that was asked for.
     This(T),
     /// They want to go back by so many decisions and throws.
     Back(usize),
@@ -41,13 +41,13 @@ pub trait RealTable {
     /// A decision: the side, the question, and the legal answers. Gives the answer as it is typed.
     fn decide(&mut self, side: &str, question: &str, answers: &[Choice]) -> Utterance<String>;
 
-    /// Why what they typed is not done. They are asked again.
+    /// Tells them why what they typed is not done. They are asked again.
     fn refused(&mut self, why: &str);
 
-    /// What they threw or drew: what for, and what it may show. Gives the place of what it shows.
+    /// Asks what they threw or drew: what for, and what it may show. Gives the place of what it shows.
     fn throw(&mut self, what: &str, shows: &[String]) -> Utterance<u32>;
 
-    /// What happened.
+    /// Tells them what happened.
     fn told(&mut self, sentence: &str);
 
     /// The last decisions and throws, so many of them, did not happen.

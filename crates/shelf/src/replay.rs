@@ -139,7 +139,7 @@ fn walk<R: Presentation>(
 /// A replay that notes the answers of the step.
 pub(crate) struct Watcher<'a> {
     replay: Replay<'a>,
-    /// What was answered where more than one answer was legal.
+    /// Answers that were given where more than one answer was legal.
     pub answers: Vec<(Side, Answer)>,
 }
 
@@ -149,7 +149,7 @@ impl<'a> Watcher<'a> {
         Watcher { replay: Replay::new(recording).listening(), answers: Vec::new() }
     }
 
-    /// How many events came since it was asked last.
+    /// Number of the events since it was asked last.
     pub fn events(&mut self) -> usize {
         self.replay.take_events().len()
     }

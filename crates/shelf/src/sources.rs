@@ -33,7 +33,7 @@ pub fn find_vignette(name: &str) -> Result<Source, Faults> {
     }
 }
 
-/// What a book makes of the survey of a battlefield, if it says so.
+/// Rules by which a book cuts the survey of a battlefield, if it says so.
 pub fn cutting(book: &str) -> Option<Source> {
     let path = format!("books/{book}/cut.toml");
     data::file(&path).map(|text| Source::new(path, text))

@@ -32,7 +32,7 @@ fn each_position(live: &dyn Game, mut see: impl FnMut(Position)) {
     live.replay(0, Viewpoint::All, visit).expect("it replays");
 }
 
-/// What the board does not declare of what a position names.
+/// Names in a position that the board does not declare.
 fn undeclared(board: &Board, position: &Position) -> Vec<String> {
     let mut found = Vec::new();
     let mut name = |what: &str, id: &str, is_known: bool| {

@@ -120,7 +120,7 @@ impl WatchedGame {
         self.game.session.throw(outcome).expect("the outcome is one of those it may have");
     }
 
-    /// What came must be among what was said to be able to come.
+    /// Asserts that the throw was among those promised.
     fn end_of_promise(&mut self) {
         let Some(promise) = self.promise.take() else { return };
         let now = self.game.session.sight(Some(promise.side));

@@ -7,7 +7,7 @@ use muster::{Faults, Source};
 use shelf::{Catalogue, Index, Lessons};
 use table::dice::FastDice;
 
-/// How many mutations of files of a kind are tried.
+/// Number of the mutations of files of a kind that are tried.
 const TRIES: u64 = 1500;
 
 /// The path of a file of the repository.

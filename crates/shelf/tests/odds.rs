@@ -17,7 +17,7 @@ use shelf::Language;
 use shelf::binding::{Changes, Presentation};
 use shelf::inside::{Course, Plan, in_words};
 
-/// How many plays of each case where there is doubt, unless `PLAYS` says so.
+/// Number of the plays of each case where there is doubt, unless `PLAYS` says so.
 const PLAYS: u32 = 10_000;
 
 /// So many of them are played of every case: one of so many parts.
@@ -117,7 +117,7 @@ fn odds_weigh_all_that_the_script_plays() {
     assert!(wrong.is_empty(), "{} cases:\n{}", wrong.len(), wrong.join("\n"));
 }
 
-/// How improbable so many of `plays` are under a share, as an exponent of e (Chernoff's bound, true for any number of plays).
+/// Improbability of so many of `plays` under a share, as an exponent of e (Chernoff's bound, true for any number of plays).
 fn surprise(count: u32, plays: u32, share: f64) -> f64 {
     let (seen, all) = (f64::from(count) / f64::from(plays), f64::from(plays));
     let term = |a: f64, b: f64| if a == 0.0 { 0.0 } else { a * (a / b).ln() };

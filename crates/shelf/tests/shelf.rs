@@ -216,7 +216,7 @@ fn the_charge_of_cavalry_is_shown_with_its_routes_and_that_of_infantry_is_not() 
     assert!(charge("grenadiers-1").is_err());
 }
 
-/// What ends something is never named like what ends something else, in any language.
+/// No ending is named like another one, in any language.
 #[test]
 fn every_ending_has_a_name_of_its_own() {
     for book in shelf::known() {
@@ -236,7 +236,7 @@ fn every_ending_has_a_name_of_its_own() {
     }
 }
 
-/// What a referee tells of every vignette is as expected, in sentences with no blank left in them.
+/// A referee tells of every vignette in sentences with no blank left in them, and all is as expected.
 #[test]
 fn vignettes_are_refereed_in_sentences() {
     let mut raw = Vec::new();

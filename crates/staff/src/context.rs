@@ -10,7 +10,7 @@ pub struct DecisionContext<'a, 'm, R: Rulebook, E, M> {
     pub seen: &'a SeenQuestion<'a, R>,
     /// The field as their side sees it.
     pub eye: E,
-    /// What they remember.
+    /// Their memory.
     pub memory: &'m mut M,
     /// Their explanation.
     pub why: &'m mut String,

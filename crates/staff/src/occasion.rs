@@ -15,7 +15,7 @@ pub enum Change {
 
 /// The battle and the section that a memory is of.
 pub struct Occasion<S> {
-    /// Where the battle is kept, the size of its map, and the section.
+    /// Place where the battle is kept, the size of its map, and the section.
     now: Option<(usize, usize, S)>,
     /// The battle's id.
     battle: String,

@@ -21,9 +21,9 @@ fn play(battle: &Battle, names: [&str; 2], games: u64) -> Tally {
         .unwrap_or_else(|mishap| panic!("{}: {names:?}: {mishap:?}", battle.id))
 }
 
-/// How many games the sergeant plays against the recruit on each side of a battle.
+/// Number of the games that the sergeant plays against the recruit on each side of a battle.
 const GAMES: u64 = 100;
-/// How many of them they must win.
+/// Number of them that they must win.
 const WON: u32 = 95;
 
 fn the_sergeant_wins(name: &str) {

@@ -8,19 +8,19 @@ use muster::Fault;
 /// Class of a feature: what a feature of a survey is. The kinds of the ground keep their names; a few more are those of the surveyor.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Class {
-    /// Where the survey's own metres are counted from, and what the survey as a whole says of itself.
+    /// Origin from which the survey's own metres are counted, with the words of the survey about itself as a whole.
     Origin,
     /// A line of one height.
     Contour,
     /// A height measured at a point.
     SpotHeight,
-    /// Where a name is printed, or troops come in.
+    /// Place of a printed name, or of an entry of troops.
     Name,
     /// The sea.
     Sea,
     /// An area of some terrain; of buildings also a point.
     Area(Terrain),
-    /// What runs along hexsides; fords and bridges are points.
+    /// Feature along hexsides; fords and bridges are points.
     Hexside(Feature),
     /// A road or the like.
     Road(Road),
@@ -81,7 +81,7 @@ impl Class {
         })
     }
 
-    /// How it is drawn.
+    /// Shape in which it is drawn.
     pub fn shape(self) -> Shape {
         use Terrain::{Castle, Farm, Hamlet, SpecialStructure, Village};
         match self {

@@ -16,7 +16,7 @@ use crate::{Class, Figure, Plan, Survey, correct, write};
 pub struct Cut {
     /// The ground, as the text of a ground file.
     pub text: String,
-    /// What the author should know: a line each.
+    /// Notes for the author: a line each.
     pub notes: Vec<String>,
 }
 
@@ -68,7 +68,7 @@ pub(crate) fn placed<'s>(survey: &'s Survey, grid: &Grid) -> Vec<PlacedItem<'s>>
 /// The most that is followed along lines, in widths of a hex.
 const MOST_HEXES: f64 = 20_000.0;
 
-/// What goes up, the steepest first.
+/// Features that go up, the steepest first.
 const STEEPEST: [Feature; 3] = [Feature::Cliff, Feature::SteepSlope, Feature::Slope];
 
 struct Cutter<'s> {
@@ -106,7 +106,7 @@ impl Cutter<'_> {
         faults.into_result(())
     }
 
-    /// How high each hex lies, and its level.
+    /// Height of each hex, and its level.
     fn heights(&mut self) {
         let relief = Relief::new(self.items.iter().map(|p| (p.item, &p.figure)), self.grid.across / 4.0);
         for hex in self.draft.blank.hexes() {
@@ -124,7 +124,7 @@ impl Cutter<'_> {
         }
     }
 
-    /// What rules each hex: the first row of the book whose share it reaches.
+    /// Terrain of each hex: the first row of the book whose share it reaches.
     fn terrain(&mut self) {
         for hex in self.draft.blank.hexes() {
             let cell = self.draft.cell(hex);
@@ -143,7 +143,7 @@ impl Cutter<'_> {
         self.items.iter().filter(|placed| row.of.contains(&placed.item.class)).map(|placed| &placed.figure)
     }
 
-    /// How many of the samples lie in the areas of a row.
+    /// Number of the samples in the areas of a row.
     fn share(&self, row: &TerrainRow, samples: &[Coord<f64>]) -> usize {
         let areas: Vec<&Polygon<f64>> = self
             .of_row(row)

@@ -15,13 +15,13 @@ pub(crate) struct Draft {
     pub blank: Ground,
     pub terrain: Vec<Terrain>,
     pub levels: Vec<i64>,
-    /// How high each hex lies, in centimetres.
+    /// Height of each hex, in centimetres.
     pub heights: Vec<i64>,
     pub hexsides: BTreeMap<Feature, BTreeSet<Hexside>>,
     pub roads: BTreeMap<Road, Vec<Vec<HexId>>>,
     pub places: Vec<(String, HexId)>,
     pub entries: Vec<(String, HexId)>,
-    /// What the author should know.
+    /// Notes for the author.
     pub notes: Vec<String>,
 }
 

@@ -7,7 +7,7 @@ use muster::Collector;
 use crate::json::Part;
 use crate::{Class, Figure, Projection, Shape};
 
-/// How far from the origin a survey reaches, in metres.
+/// Reach of a survey from the origin, in metres.
 const REACH: f64 = 100_000.0;
 
 /// The geometry of a feature in metres; faults where it is not what its class is drawn as. Without a projection the
@@ -143,7 +143,7 @@ fn without_repeats(figure: Figure) -> Figure {
     }
 }
 
-/// What makes no sense in it.
+/// Nonsense in a figure, if there is any.
 fn nonsense(figure: &Figure) -> Option<String> {
     match figure {
         Figure::Lines(lines) if lines.is_empty() || lines.iter().any(|line| line.0.len() < 2) => {

@@ -11,11 +11,11 @@ pub(crate) trait Net {
 
     /// Those that come into question at a point, in order.
     fn near(&self, at: Coord<f64>) -> Vec<Self::Node>;
-    /// Where it lies.
+    /// Place of a node.
     fn place(&self, node: Self::Node) -> Coord<f64>;
     /// Whether one step leads from one to the other.
     fn is_next_to(&self, a: Self::Node, b: Self::Node) -> bool;
-    /// What a step costs besides itself.
+    /// Toll of a step: its cost besides itself.
     fn toll(&self, from: Self::Node, to: Self::Node) -> f64;
     /// The measure of distances.
     fn across(&self) -> f64;
@@ -28,7 +28,7 @@ pub(crate) struct Stop<N> {
     pub pin: Option<N>,
 }
 
-/// What a step costs, in squares of a hex's width at each stop: so that a chain takes no step without need.
+/// Price of a step, in squares of a hex's width at each stop: so that a chain takes no step without need.
 const STEP: f64 = 0.25;
 /// Stops on the width of a hex.
 pub(crate) const STOPS: f64 = 8.0;
@@ -63,7 +63,7 @@ pub(crate) fn follow<T: Net>(net: &T, stops: &[Stop<T::Node>]) -> Option<Vec<T::
     Some(back(&layers))
 }
 
-/// What it costs to come to a node, and from which of the last stop's.
+/// Cheapest approach to a node: its cost, and from which of the last stop's.
 fn cheapest<T: Net>(net: &T, last: &[ChainEnd<T::Node>], node: T::Node) -> Option<(f64, usize)> {
     let roads = last.iter().enumerate().filter_map(|(from, before)| {
         let step = match () {
@@ -120,7 +120,7 @@ pub(crate) fn stops<N: Copy>(line: &[Coord<f64>], across: f64, pins: &[(Coord<f6
     along.get(from..=to.max(from)).unwrap_or(&[]).iter().map(|(_, stop)| *stop).collect()
 }
 
-/// How far a point is from a line, and at which length of the line it is nearest.
+/// Distance of a point from a line, and the length of the line at which it is nearest.
 pub(crate) fn nearest(line: &[Coord<f64>], at: Coord<f64>) -> (f64, f64) {
     let mut best = (f64::INFINITY, 0.0);
     let mut length = 0.0;

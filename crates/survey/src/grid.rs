@@ -119,12 +119,12 @@ impl Grid {
         self.across / 3.0_f64.sqrt()
     }
 
-    /// Where a corner lies.
+    /// Place of a corner.
     pub fn corner(&self, vertex: Vertex) -> Coord<f64> {
         Coord { x: f64::from(vertex.x) * self.radius() / 2.0, y: f64::from(vertex.y) * self.across / 2.0 }
     }
 
-    /// Where the middle of a hex lies.
+    /// Place of the middle of a hex.
     pub fn middle(&self, cell: Cell) -> Coord<f64> {
         self.corner(cell.middle())
     }

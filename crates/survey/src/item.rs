@@ -66,32 +66,32 @@ impl Figure {
 pub struct Item {
     /// Its `id`, or `#17` by its place in the file, counted from 1.
     pub id: String,
-    /// What it is.
+    /// Its class.
     pub class: Class,
-    /// What it is called.
+    /// Its name.
     pub name: Option<String>,
-    /// How high it lies, in metres.
+    /// Its height, in metres.
     pub height: Option<f64>,
-    /// How wide it is, in metres.
+    /// Its width, in metres.
     pub width: Option<f64>,
-    /// How deep it is, in metres.
+    /// Its depth, in metres.
     pub depth: Option<f64>,
-    /// How sure it is.
+    /// Its grade.
     pub grade: Grade,
-    /// Who says so.
+    /// Its source.
     pub source: String,
-    /// Where it lies.
+    /// Its figure.
     pub figure: Figure,
-    /// Where it stands in the file.
+    /// Its place in the file.
     pub span: Span,
 }
 
 /// A battlefield, in metres. Only [`Survey::read`](crate::Survey::read) makes one.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Survey {
-    /// What it is called.
+    /// Its name.
     pub name: String,
-    /// How its coordinates are meant.
+    /// Meaning of its coordinates.
     pub projection: Projection,
     /// All features but the origin, in the order of the file.
     pub items: Vec<Item>,

@@ -66,7 +66,7 @@ impl<'t> Part<'t> {
         self.text == "null"
     }
 
-    /// What it is, in words.
+    /// Its kind, in words.
     pub fn kind(&self) -> &'static str {
         match self.text.as_bytes().first() {
             Some(b'{') => "an object",
@@ -129,7 +129,7 @@ impl<'de> Deserialize<'de> for RawObject<'de> {
     }
 }
 
-/// What the parser says, without the place that it puts at the end.
+/// Words of the parser, without the place that it puts at the end.
 pub(crate) fn plain(error: &serde_json::Error) -> String {
     let text = error.to_string();
     text.split(" at line ").next().unwrap_or_default().to_owned()

@@ -98,7 +98,7 @@ fn between(grid: &Grid, a: Cell, b: Cell) -> Coord<f64> {
     (grid.middle(a) + grid.middle(b)) / 2.0
 }
 
-/// Where the middle of a hexside lies.
+/// Middle of a hexside.
 pub(crate) fn middle_of(grid: &Grid, draft: &Draft, hexside: Hexside) -> Coord<f64> {
     between(grid, draft.cell(hexside.0), draft.cell(hexside.1))
 }
@@ -165,7 +165,7 @@ pub(crate) fn put_hexsides<'l, 's>(
     lost
 }
 
-/// Where a road crosses waters.
+/// Crossings of a road and waters.
 fn crossings(road: &[Coord<f64>], waters: &[&PlacedItem<'_>]) -> Vec<Coord<f64>> {
     let lines = waters.iter().flat_map(|water| water.figure.lines());
     let segments: Vec<Line<f64>> = lines.flat_map(|line| line.lines().collect::<Vec<_>>()).collect();
@@ -180,7 +180,7 @@ fn meeting(a: Line<f64>, b: Line<f64>) -> Option<Coord<f64>> {
     }
 }
 
-/// Where roads end, and where two of them cross: there they meet in one hex.
+/// Meetings of roads: their ends, and the places where two of them cross: there they meet in one hex.
 fn meetings(roads: &[&PlacedItem<'_>]) -> Vec<Coord<f64>> {
     let lines: Vec<&[Coord<f64>]> =
         roads.iter().flat_map(|road| road.figure.lines()).map(|line| line.0.as_slice()).collect();

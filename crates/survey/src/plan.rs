@@ -35,7 +35,7 @@ struct File {
 #[serde(deny_unknown_fields)]
 pub(crate) struct Correction {
     pub reason: Name,
-    /// What the hexes are made of.
+    /// Terrain of the hexes.
     pub terrain: Option<Name>,
     /// The level of the hexes.
     pub level: Option<Spanned<i64>>,

@@ -8,7 +8,7 @@ use muster::{Collector, Fault, Faults, Source, Span};
 use crate::json::{Members, Part, plain, span_of};
 use crate::{Class, Figure, Grade, Item, Projection, Survey, figure};
 
-/// What a feature may say of itself.
+/// Properties that a feature may have.
 const PROPERTIES: [&str; 12] = [
     "class",
     "name",
@@ -27,7 +27,7 @@ const PROPERTIES: [&str; 12] = [
 /// The most points of a survey.
 const MOST_POINTS: usize = 20_000;
 
-/// What the usual tools write into every feature for themselves.
+/// Properties that the usual tools write into every feature for themselves.
 const OF_TOOLS: [&str; 10] = [
     "fid",
     "stroke",
@@ -208,7 +208,7 @@ impl<'t> Reader<'t> {
         Some(Item { id, class, name, height, width, depth, grade, source, figure, span })
     }
 
-    /// How sure a feature is, and who says so.
+    /// Grade of a feature, and its source.
     fn graded(&mut self, raw: &RawFeature<'t>) -> Option<(Grade, String)> {
         let known = self.needed_text(raw, "known");
         let source = self.needed_text(raw, "source");

@@ -85,7 +85,7 @@ struct RoadRow {
 /// Cutting rules: what a book makes of a survey.
 #[derive(Clone, Debug)]
 pub struct Rules {
-    /// Whose they are.
+    /// Book to which they belong.
     pub rulebook: String,
     /// Metres from level to level.
     pub(crate) step: f64,
@@ -126,7 +126,7 @@ impl Rules {
         reader.faults.into_result(rules)
     }
 
-    /// What a line along hexsides becomes: `None` if no row says, `Some(None)` if it is left out.
+    /// Feature made of a line along hexsides: `None` if no row says, `Some(None)` if it is left out.
     pub(crate) fn hexside(&self, item: &Item) -> Option<Option<Feature>> {
         let fits = |row: &&HexsideRow| {
             row.of.contains(&item.class)
@@ -136,7 +136,7 @@ impl Rules {
         self.hexsides.iter().find(fits).map(|row| row.into)
     }
 
-    /// What a road becomes, and what it makes of open hexes that it leads through.
+    /// Road made of a road of the survey, and terrain that it makes of open hexes that it leads through.
     pub(crate) fn road(&self, item: &Item) -> Option<(Option<Road>, Option<Terrain>)> {
         let row = self.roads.iter().find(|row| row.of.contains(&item.class))?;
         Some((row.into, row.hexes))

@@ -7,7 +7,7 @@ use ground::{Feature, Features, HexId};
 use crate::draft::{Draft, Hexside};
 use crate::{Plan, Survey};
 
-/// How long a line of the file gets.
+/// Length of a line of the file.
 const WIDTH: usize = 118;
 
 /// The ground file of a cut.

@@ -77,7 +77,7 @@ fn quatre_bras_is_cut_as_it_is_played() {
     compare("quatre-bras", "an30", &root().join("battles/quatre-bras/ground.toml"));
 }
 
-/// Where an item lies, if it is a point.
+/// Place of an item, if it is a point.
 fn at(item: &Item) -> (f64, f64) {
     match &item.figure {
         Figure::Point(at) => (at.x, at.y),

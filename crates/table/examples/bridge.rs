@@ -54,12 +54,12 @@ impl Names for Bank {
     }
 }
 
-/// Why a company one pace away may not run (2.1).
+/// Reason why a company one pace away may not run (2.1).
 fn close_by() -> Refusal {
     Refusal::new(rule!("2.1"), "run.one_pace_left")
 }
 
-/// What a company may do: one list, and one reason for what is not on it.
+/// Options of a company: one list, and one reason for what is not on it.
 fn ways(left: u16) -> impl Options {
     Choices {
         list: move |out: &mut Vec<Answer>| {

@@ -25,7 +25,7 @@ pub struct Verb(pub u8);
 /// One possible answer to a question: a verb and up to three things it points at.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Default)]
 pub struct Answer {
-    /// What to do.
+    /// The verb.
     pub verb: Verb,
     /// With what, where, which way; unused points are [`Point::Nothing`] and stand last.
     pub points: [Point; 3],
@@ -92,13 +92,13 @@ pub trait Options {
 /// A decision that a side has to take.
 #[derive(Clone, Copy)]
 pub struct Question<'a> {
-    /// Who decides.
+    /// The side that decides.
     pub side: Side,
     /// The rule that asks.
     pub rule: Rule,
     /// Key of the question, for the catalogue's `[question]` table, the computer players and the tutorial.
     pub key: &'static str,
-    /// What the question is about, for its sentence.
+    /// Subjects of the question, for its sentence.
     pub about: [Point; 3],
     /// The legal answers.
     pub options: &'a dyn Options,

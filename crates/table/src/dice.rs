@@ -88,7 +88,7 @@ impl Seed {
         )
     }
 
-    /// What is published before play; see the module's page.
+    /// Commitment that is published before play; see the module's page.
     pub fn commitment(&self) -> [u8; 32] {
         let mut hash = Sha256::new();
         hash.update(b"berthier dice commitment 1\n");

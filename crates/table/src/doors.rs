@@ -38,11 +38,11 @@ pub struct Throw<'a> {
     pub kind: ThrowKind,
     /// Number of equally likely outcomes, at least 1; the outcomes are `0..faces`.
     pub faces: u32,
-    /// What it is thrown for.
+    /// Subjects of the throw.
     pub about: [Point; 3],
     /// The class of an outcome: outcomes of one class lead to the same continuation, so that exact odds take them as one case.
     pub class: &'a dyn Fn(u32) -> u32,
-    /// What an outcome shows: the number on the die, or the marker drawn.
+    /// Show of an outcome: the number on the die, or the marker drawn.
     pub shows: &'a dyn Fn(u32) -> Point,
 }
 

@@ -74,9 +74,9 @@ pub struct Event {
     pub rule: Rule,
     /// Key of its sentence in the catalogue's `[event]` table.
     pub key: &'static str,
-    /// Who may see it.
+    /// Its audience.
     pub to: Audience,
-    /// What it opens.
+    /// Rank of the part that it opens.
     pub opens: Rank,
     /// Values for the sentence's blanks, by name.
     pub facts: Vec<Fact>,

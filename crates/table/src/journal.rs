@@ -231,7 +231,7 @@ impl Chain {
 pub struct Fault {
     /// The line, from 1.
     pub line: usize,
-    /// What is wrong.
+    /// The fault, in words.
     pub what: String,
 }
 
@@ -240,7 +240,7 @@ pub struct Fault {
 pub struct TornLine {
     /// Its number, from 1.
     pub line: usize,
-    /// How many bytes of it there are.
+    /// Length of it in bytes.
     pub bytes: usize,
     /// Whether only its line feed was missing: then the line is kept.
     pub kept: bool,
@@ -253,7 +253,7 @@ pub struct Reading {
     pub entries: Vec<Entry>,
     /// The lines, without line feeds.
     pub lines: Vec<String>,
-    /// What was dropped or mended at the end.
+    /// The line that was dropped or mended at the end.
     pub torn: Option<TornLine>,
     /// The chain after the last line.
     pub chain: Chain,

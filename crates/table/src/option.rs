@@ -11,7 +11,7 @@ use crate::text::TextError;
 pub struct GameOption {
     /// Its name: one lower-case word.
     pub name: &'static str,
-    /// What it can be, each one lower-case word; the first is the default.
+    /// Its values, each one lower-case word; the first is the default.
     pub values: &'static [&'static str],
     /// The rule that leaves it open.
     pub rule: Rule,
@@ -20,7 +20,7 @@ pub struct GameOption {
 /// Settings: what each declared option is, in the order of the declaration: names and values.
 pub type Settings = Vec<(&'static str, &'static str)>;
 
-/// What each option is if nobody wishes otherwise.
+/// Settings if nobody wishes otherwise.
 pub fn defaults(declared: &'static [GameOption]) -> Settings {
     declared.iter().map(|option| (option.name, option.values[0])).collect()
 }

@@ -25,7 +25,7 @@ pub struct CatalogueError {
     pub line: usize,
     /// Column, from 1.
     pub column: usize,
-    /// What is wrong.
+    /// The fault, in words.
     pub what: String,
 }
 
@@ -43,7 +43,7 @@ fn fault_at(text: &str, at: usize, what: String) -> CatalogueError {
     CatalogueError { line, column, what }
 }
 
-/// Where a key stands, nearly enough for a message.
+/// Place of a key, nearly enough for a message.
 fn place_of(text: &str, key: &str) -> usize {
     let last = key.rsplit('.').next().unwrap_or(key);
     text.find(key).or_else(|| text.find(last)).unwrap_or(0)
@@ -117,7 +117,7 @@ impl Catalogue {
         &self.language
     }
 
-    /// What this one lacks is said in the words of another, key by key: a translation with its gaps filled. Where it is nothing but gaps, it
+    /// Catalogue completed with the words of another, key by key: a translation with its gaps filled. Where it is nothing but gaps, it
     /// is in the other's language.
     #[must_use]
     pub fn or(mut self, other: &Catalogue) -> Catalogue {
@@ -279,7 +279,7 @@ impl Catalogue {
         self.ending::<R>(key, answer).map_or_else(|| self.answer::<R>(names, answer), str::to_owned)
     }
 
-    /// What the catalogue lacks to render an event: keys as `event.turn.start`, and blanks for which the event has no fact.
+    /// Gaps of the catalogue for an event: keys as `event.turn.start`, and blanks for which the event has no fact.
     pub fn lacks_for_event(&self, event: &Event) -> Vec<String> {
         let mut names: Vec<&str> = event.facts.iter().map(|(name, _)| *name).collect();
         names.push("modifiers");
@@ -295,19 +295,19 @@ impl Catalogue {
         lacks
     }
 
-    /// What the catalogue lacks to render a refusal.
+    /// Gaps of the catalogue for a refusal.
     pub fn lacks_for_refusal(&self, refusal: &Refusal) -> Vec<String> {
         self.lacks("refusal", refusal.why, &refusal.values().map(|(name, _)| name).collect::<Vec<_>>())
     }
 
-    /// What the catalogue lacks to render a question.
+    /// Gaps of the catalogue for a question.
     pub fn lacks_for_question(&self, key: &str, about: &[Point; 3]) -> Vec<String> {
         let mut names: Vec<&str> = facts_of(about).iter().map(|(name, _)| *name).collect();
         names.push("side");
         self.lacks("question", key, &names)
     }
 
-    /// What the catalogue lacks to render a throw.
+    /// Gaps of the catalogue for a throw.
     pub fn lacks_for_throw(&self, throw: &Throw<'_>) -> Vec<String> {
         let mut names: Vec<&str> = facts_of(&throw.about).iter().map(|(name, _)| *name).collect();
         names.extend(throw.side.map(|_| "side"));
@@ -334,7 +334,7 @@ impl Catalogue {
         self.template("option", &key).unwrap_or(value).to_string()
     }
 
-    /// What the catalogue lacks to name a rulebook's options and their values.
+    /// Gaps of the catalogue for a rulebook's options and their values.
     pub fn lacks_for_options<R: Rulebook>(&self) -> Vec<String> {
         let keys = |option: &GameOption| {
             let values = option.values.iter().map(|value| format!("{}.{value}", option.name));
@@ -355,7 +355,7 @@ impl Catalogue {
     }
 }
 
-/// What points are called in templates.
+/// Names of points in templates.
 fn facts_of(points: &[Point; 3]) -> Vec<(&'static str, Value)> {
     let mut facts = Vec::new();
     for (place, point) in points.iter().enumerate().filter(|(_, point)| **point != Point::Nothing) {

@@ -97,7 +97,7 @@ impl PointKind {
         self.spelling().word
     }
 
-    /// What templates may call it.
+    /// Its names in templates.
     pub const fn blanks(self) -> &'static [&'static str] {
         self.spelling().blanks
     }
@@ -132,7 +132,7 @@ impl Point {
         })
     }
 
-    /// What kind of thing it points at.
+    /// Kind of the thing it points at.
     pub const fn kind(self) -> PointKind {
         self.kind_and_number().0
     }

@@ -56,7 +56,7 @@ pub enum Winner {
 /// The end of a game.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Outcome {
-    /// Who won.
+    /// The winner.
     pub winner: Winner,
     /// Points by side, in halves of a point.
     pub half_points: [i32; 2],
@@ -71,7 +71,7 @@ pub trait Names {
     /// The id by which files and scripts name a thing (`leger-1-1`, `0304`, `NE`, `french`), unique among things of its kind.
     fn id(&self, point: Point) -> String;
 
-    /// What readers call a thing (`1er léger, I`).
+    /// Title of a thing for readers (`1er léger, I`).
     fn title(&self, point: Point) -> String;
 
     /// The thing that an id names. A unit's id wins over a leader's, a formation's, a marker's and a side's.
@@ -96,10 +96,10 @@ pub trait Rulebook: Sized + Send + Sync + 'static {
     /// Names of the verbs, by [`Verb`](crate::Verb) index: one lower-case word each.
     const VERBS: &'static [&'static str];
 
-    /// What players settle before a game begins; most rulebooks leave nothing open.
+    /// Options that players settle before a game begins; most rulebooks leave nothing open.
     const OPTIONS: &'static [GameOption] = &[];
 
-    /// What the options are in a battle as it was set up. A rulebook with options keeps in its battle what
+    /// Settings of a battle as it was set up. A rulebook with options keeps in its battle what
     /// [`settle`](crate::option::settle) has given.
     fn settled(_battle: &Self::Battle) -> Settings {
         Settings::new()
@@ -115,7 +115,7 @@ pub trait Rulebook: Sized + Send + Sync + 'static {
     /// [`Stop`](crate::Stop) when the umpire cannot go on; the half-done state is then worthless and must be dropped.
     fn step(battle: &Self::Battle, state: &mut Self::State, doors: &mut Doors<'_, Self>) -> Play<Flow>;
 
-    /// What a viewer may know: the same kind of state with every secret of others replaced by a fixed value. `None` is an onlooker.
+    /// View of a viewer: the same kind of state with every secret of others replaced by a fixed value. `None` is an onlooker.
     fn view(battle: &Self::Battle, state: &Self::State, viewer: Option<Side>) -> Self::State;
 
     /// Whether the next step brings to light what a viewer may not know yet, so that nobody can look through it with the viewer's eyes.

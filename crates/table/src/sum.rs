@@ -7,7 +7,7 @@ use crate::Rule;
 /// Effect of a part: what a part of a sum does.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Effect {
-    /// What a sum stands on (a strength): adds, and is written without a sign.
+    /// Base on which a sum stands (a strength): adds, and is written without a sign.
     Base(i16),
     /// Adds.
     Add(i16),
@@ -48,7 +48,7 @@ fn arrow(columns: i16) -> String {
 /// One named part of a sum: what it does, its label in the catalogue's `[modifier]` table, and its rule.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Part {
-    /// What it does.
+    /// Its effect.
     pub effect: Effect,
     /// Key of its label.
     pub label: &'static str,
@@ -237,7 +237,7 @@ pub struct Sum {
 }
 
 impl Sum {
-    /// What it comes to.
+    /// Total of it.
     pub fn total(&self) -> Total {
         Total::of(&self.parts)
     }

@@ -16,7 +16,7 @@ const MOST_WORDS: usize = 4;
 /// Error of a text: why it is no answer.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct TextError {
-    /// What is wrong, with the word concerned.
+    /// The fault, in words, with the word concerned.
     pub what: String,
     /// The nearest valid text, if one is near.
     pub nearest: Option<String>,

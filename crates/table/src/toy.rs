@@ -17,7 +17,7 @@ const SQUADS: u16 = 3;
 const PLACES: u16 = 10;
 const TURNS: u8 = 5;
 
-/// How far squads fire (3.3).
+/// Range of squads' fire (3.3).
 const RANGE: GameOption = GameOption { name: "range", values: &["short", "long"], rule: rule!("3.3") };
 
 /// Verbs, in the order of [`Rulebook::VERBS`].
@@ -123,7 +123,7 @@ impl ToyState {
         self.place[a as usize].abs_diff(self.place[b as usize])
     }
 
-    /// Why a squad may not do something; `None` if it may.
+    /// Reason why a squad may not do something; `None` if it may.
     fn act_refused(&self, range: u16, side: Side, answer: &Answer) -> Option<Refusal> {
         if *answer == Answer::button(verb::PASS) {
             return None;

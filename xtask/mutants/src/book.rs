@@ -44,7 +44,7 @@ struct EquivalentMutants {
     was: Option<String>,
     #[serde(default)]
     change: Option<String>,
-    /// Which of several with the same words, from 0, in the order of the source.
+    /// Number among several with the same words, from 0, in the order of the source.
     #[serde(default)]
     nth: Option<usize>,
     why: String,
@@ -59,7 +59,7 @@ impl EquivalentMutants {
             && self.nth.is_none_or(|nth| nth == mutant.nth)
     }
 
-    /// What it names, in words.
+    /// Words for it.
     fn words(&self) -> String {
         let was = self.was.as_ref().map_or_else(String::new, |was| format!(": `{was}`"));
         let change = self.change.as_ref().map_or_else(String::new, |change| format!(": {change}"));
@@ -67,7 +67,7 @@ impl EquivalentMutants {
         format!("{}: {}{was}{change}{nth}", self.file.get_ref(), self.function)
     }
 
-    /// How little a mutant is like what it names: changed letters, another function or file counting most.
+    /// Unlikeness of a mutant to the one it names: changed letters, another function or file counting most.
     fn unlike(&self, mutant: &Mutant) -> usize {
         let differs = |own: &Option<String>, other: &str| own.as_ref().map_or(0, |own| distance(own, other));
         let elsewhere = usize::from(!mutant.file.ends_with(self.file.get_ref()));
@@ -78,7 +78,7 @@ impl EquivalentMutants {
     }
 }
 
-/// How many letters have to be changed, put in or left out to make one text of another.
+/// Distance of two texts: letters to be changed, put in or left out to make one text of another.
 fn distance(one: &str, other: &str) -> usize {
     let other: Vec<char> = other.chars().collect();
     let mut row: Vec<usize> = (0..=other.len()).collect();
@@ -112,7 +112,7 @@ impl Book {
         }
     }
 
-    /// Where an entry stands: the file and the line.
+    /// Place of an entry: the file and the line.
     fn place(&self, alike: &EquivalentMutants) -> String {
         let before = &self.text[..alike.file.span().start];
         format!("{}:{}", settings_of(&self.name), before.matches('\n').count() + 1)
@@ -148,7 +148,7 @@ impl Book {
         &self.settings.tests
     }
 
-    /// Why a mutant is known to change nothing.
+    /// Reason why a mutant is known to change nothing.
     pub fn why_alike(&self, mutant: &Mutant) -> Option<&str> {
         self.settings.alike.iter().find(|alike| alike.names(mutant)).map(|alike| alike.why.as_str())
     }

@@ -16,16 +16,16 @@ use crate::tree::Tree;
 /// The file in the target folder that names the mutants that do not compile.
 const BROKEN: &str = "broken.jsonl";
 
-/// How often mutants that do not compile are taken out before we give up.
+/// Number of the rounds in which mutants that do not compile are taken out before we give up.
 const MOST_ROUNDS: usize = 40;
 
 /// A test program.
 pub struct Program {
     /// The name of its file in the rulebook's `tests`.
     pub name: String,
-    /// Where it is.
+    /// Its path.
     pub path: PathBuf,
-    /// Which of its tests are run.
+    /// Arguments that choose among its tests.
     pub args: Vec<String>,
 }
 
@@ -58,7 +58,7 @@ pub struct Build {
     pub mutants: Vec<Mutant>,
 }
 
-/// How many lines away from an error the mutant that causes it is looked for.
+/// Number of the lines around an error in which the mutant that causes it is looked for.
 const FAR: usize = 30;
 
 /// Whether a file is written by [`build`] and not copied.
@@ -66,7 +66,7 @@ pub fn is_rewritten(book: &str, name: &str) -> bool {
     name == SOURCE || name.ends_with(".rs") && name.starts_with(&format!("crates/{book}/src/"))
 }
 
-/// Where every data file of every rulebook comes in.
+/// Source by which every data file of every rulebook comes in.
 const SOURCE: &str = "crates/muster/src/source.rs";
 
 /// Compiles; mutants that do not compile are left out.
@@ -105,7 +105,7 @@ pub fn build(tree: &Tree, book: &Book) -> Result<Build, String> {
     Err(format!("the mutated rules do not compile after {MOST_ROUNDS} rounds"))
 }
 
-/// What did not compile before, so that it is not looked for again: a name a line.
+/// Mutants that did not compile before, so that it is not looked for again: a name a line.
 fn broken_before(tree: &Tree) -> HashSet<Name> {
     let text = fs::read_to_string(tree.target.join(BROKEN)).unwrap_or_default();
     text.lines().filter_map(|line| serde_json::from_str(line).ok()).collect()
@@ -221,7 +221,7 @@ fn compile(tree: &Tree, book: &Book) -> Result<Result<Programs, Errors>, String>
     }))
 }
 
-/// Where an error stands: all its primary places.
+/// Places of an error: all its primary places.
 fn place_of(message: &Value) -> Errors {
     let text = message["message"].as_str().unwrap_or_default();
     let spans = message["spans"].as_array().map(Vec::as_slice).unwrap_or_default();
@@ -235,7 +235,7 @@ fn place_of(message: &Value) -> Errors {
         .collect()
 }
 
-/// Where a value is used that has been moved away: the mutants that leave out what puts one there again.
+/// Mutants that leave out what puts a value back which an error says has been moved away.
 fn put_back(mutants: &[Mutant], file: &str, message: &str) -> Vec<u32> {
     let Some((_, name)) = message.split_once("moved value: `") else { return Vec::new() };
     let step = format!("{} = ", name.trim_end_matches('`'));

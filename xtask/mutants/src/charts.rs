@@ -9,7 +9,7 @@ use crate::tree::{Tree, write_if_changed};
 /// A mutant with the text of the changed chart.
 type ChangedChart = (Mutant, String);
 
-/// What a row says about itself and what decides nothing.
+/// Keys in which a row speaks of itself and decides nothing.
 const ABOUT: [&str; 9] = ["format", "chart", "title", "unit", "source", "stated", "note", "rule", "id"];
 
 /// One step into a chart.

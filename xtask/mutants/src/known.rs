@@ -20,7 +20,7 @@ pub struct KnownResults {
 
 #[derive(Serialize, Deserialize)]
 struct Line {
-    /// What the sources were.
+    /// Hash of the sources.
     sources: String,
     #[serde(flatten)]
     name: Name,
@@ -39,7 +39,7 @@ impl KnownResults {
         Ok((KnownResults { found, file, sources: sources.to_owned() }, Survivors { last }))
     }
 
-    /// What is known of a mutant.
+    /// Verdict that is known of a mutant.
     pub fn get(&self, mutant: &Mutant) -> Option<Verdict> {
         self.found.get(&mutant.name()).copied()
     }

@@ -39,7 +39,7 @@ use tree::Tree;
 struct Options {
     /// The rulebook: the name of its crate and of its folder in `books/`.
     book: String,
-    /// How many mutants to try, drawn at random from all; 0 tries every one.
+    /// Number of mutants to try, drawn at random from all; 0 tries every one.
     #[arg(long, default_value_t = 300)]
     sample: usize,
     /// The seed of the draw: the same seed draws the same mutants from the same source.

@@ -14,13 +14,13 @@ pub struct Mutant {
     pub line: usize,
     /// The function around it, or the chart's row.
     pub function: String,
-    /// What stands there, on one line.
+    /// The words that stand there, on one line.
     pub was: String,
-    /// What the mutant makes of it.
+    /// The words of the mutant in their place.
     pub change: String,
-    /// Which of those with the same file, function and words this is, from 0.
+    /// Its number among those with the same file, function and words, from 0.
     pub nth: usize,
-    /// How it is turned on.
+    /// Its switch.
     pub switch: Switch,
 }
 
@@ -35,7 +35,7 @@ pub struct Name {
 }
 
 impl Mutant {
-    /// What it is called, also when the code around it has changed.
+    /// Its name, which holds also when the code around it has changed.
     pub fn name(&self) -> Name {
         let Mutant { file, function, was, change, nth, .. } = self.clone();
         Name { file, function, was, change, nth }

@@ -64,7 +64,7 @@ pub fn run_measured(tree: &Tree, program: &Program) -> Result<(HashSet<u32>, f64
     Ok((reached, seconds))
 }
 
-/// Which switches a test program comes to without a mutant; with only these vignettes, if they are named.
+/// Switches that a test program comes to without a mutant; with only these vignettes, if they are named.
 pub fn run_reaching(tree: &Tree, program: &Program, only: Option<&str>) -> Result<HashSet<u32>, String> {
     let log = tree.target.join("reached");
     drop(fs::remove_file(&log));

@@ -232,7 +232,7 @@ impl Rewriter<'_> {
         }
     }
 
-    /// What a function may give back at once, by its type.
+    /// Body that gives back a value of the function's type at once.
     fn body(&mut self, name: &syn::Ident, output: &ReturnType, block: &mut Block) {
         let place = Place { line: name.span().start().line, was: format!("fn {name}") };
         let results: Vec<(&str, Expr)> = match output {

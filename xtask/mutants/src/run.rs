@@ -123,7 +123,7 @@ impl<'a> Runner<'a> {
         Ok(Runner { tree, tests })
     }
 
-    /// Who notices a mutant; none if that was not to be found out.
+    /// Verdict on a mutant: who notices it; none if that was not to be found out.
     fn try_one(&self, mutant: &Mutant) -> Option<Verdict> {
         let mut reached = false;
         for test in &self.tests {

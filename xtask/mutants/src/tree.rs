@@ -7,7 +7,7 @@ use std::hash::{Hash, Hasher};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// What the tests of a rulebook depend on.
+/// Files and folders on which the tests of a rulebook depend.
 const TESTED: [&str; 6] = ["Cargo", "crates/", "books/", "battles/", "vignettes/", "recorded/"];
 
 /// A copy of the files that git knows.
@@ -16,9 +16,9 @@ pub struct Tree {
     pub origin: PathBuf,
     /// The root of the copy.
     pub root: PathBuf,
-    /// Where cargo builds it.
+    /// Folder in which cargo builds it.
     pub target: PathBuf,
-    /// Where the changed charts are put.
+    /// Folder of the changed charts.
     pub charts: PathBuf,
     /// Another for other sources of what is tested.
     pub sources: String,

@@ -14,7 +14,7 @@ use crate::core::status;
 pub struct RetreatStep {
     /// The hex; `None`: off the map.
     pub to: Option<HexId>,
-    /// What it costs.
+    /// Its cost.
     pub cost: u16,
 }
 

@@ -110,7 +110,7 @@ pub enum Gait {
 /// Step: what one of a stack would make of it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Step {
-    /// Where its units come to lie.
+    /// Lays of its units: where they come to lie.
     pub lays: Few<(UnitId, Hexes), 4>,
     /// Half movement points.
     pub cost: u16,

@@ -251,7 +251,7 @@ struct Outcome {
 struct Fate {
     column: usize,
     total: i16,
-    /// What may explode.
+    /// The wagon that may explode.
     caisson: Option<UnitId>,
     /// A leader may be struck.
     led: bool,

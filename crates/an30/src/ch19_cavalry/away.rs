@@ -30,7 +30,7 @@ pub(super) fn runs(b: &Battle, s: &State, unit: UnitId) -> bool {
 /// Retreat of skirmishers before a charge.
 #[derive(Clone, Copy, Debug)]
 pub struct Retreat {
-    /// Where it ends.
+    /// Its end.
     pub to: HexId,
     /// Half movement points.
     pub cost: u16,

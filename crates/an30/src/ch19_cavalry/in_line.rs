@@ -21,7 +21,7 @@ pub(super) struct Course {
     pub from: Hexes,
     /// Those into which they go.
     pub to: Hexes,
-    /// Whom it goes after, by their places.
+    /// Those it goes after, by their places.
     pub after: Few<usize, 4>,
 }
 

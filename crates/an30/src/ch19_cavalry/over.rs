@@ -116,7 +116,7 @@ impl Field<'_> {
         Ok(())
     }
 
-    /// Whom a charge rides over: friendly skirmishers next to an enemy disorder and go back to where it came from (12.10.5.2; of a column of
+    /// Rides down those in the way of a charge: friendly skirmishers next to an enemy disorder and go back to where it came from (12.10.5.2; of a column of
     /// companies to the hex that it has left, reading 601); those in a square and the cavalry check if they are too many for the hex (12.9.5,
     /// 19.7.4.1). `before` are the hexes that the charge has left.
     pub(super) fn rides_down(&mut self, at: usize, before: &[HexId]) -> Play<()> {

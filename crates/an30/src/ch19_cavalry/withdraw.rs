@@ -22,7 +22,7 @@ use super::strength;
 /// A retreat of cavalry before a charge.
 #[derive(Clone, Debug)]
 pub(crate) struct Withdrawal {
-    /// Who retreated.
+    /// Units that retreated.
     units: Few<UnitId>,
     /// Its route, the hex that was charged first.
     route: Few<HexId>,

@@ -28,7 +28,7 @@ pub struct Party {
     pub distance: u8,
     /// In column when it declared (16.4.2).
     pub column: bool,
-    /// What came of its roll.
+    /// Result of its roll.
     pub nerve: Nerve,
     /// Columns that its roll to stand gives (16.5).
     pub shifts: i16,
@@ -114,9 +114,9 @@ pub struct Clash {
     pub side: Side,
     /// The hexes assaulted.
     pub targets: Few<HexId, 8>,
-    /// Who assaults.
+    /// Parties that assault.
     pub attackers: Few<Party, 4>,
-    /// Who stands.
+    /// Parties that stand.
     pub defenders: Few<Party, 4>,
     /// Attackers before whom nobody stands any more: they take no further part but the advance.
     pub idle: Few<Party, 4>,
@@ -134,7 +134,7 @@ pub struct Clash {
     pub tame: bool,
     /// Guns without ammunition beside others: as if they were not there (18.10.3).
     pub ignored: Units,
-    /// Who retreated before the assault, and how many hexes (16.3.7.2).
+    /// Units that retreated before the assault, and how many hexes (16.3.7.2).
     pub away: Few<(UnitId, u8), 8>,
     /// Hexes that a result emptied, with the hexes of impetus that it gives (the revision, A7d).
     pub pushes: Few<(HexId, u8), 8>,

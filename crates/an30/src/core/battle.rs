@@ -19,7 +19,7 @@ pub struct Battle {
     pub id: String,
     /// Its title.
     pub title: String,
-    /// What a chooser shows.
+    /// Its entry in the chooser.
     pub about: About,
     /// The year, which decides some rows of charts.
     pub year: u16,
@@ -29,7 +29,7 @@ pub struct Battle {
     pub charts: Charts,
     /// The steps of procedures that a variant of the rulebook has of its own.
     pub variant: &'static dyn Variant,
-    /// What the players agreed upon.
+    /// Settings that the players agreed upon.
     pub settled: Settings,
     /// The two sides.
     pub sides: [SideCard; 2],
@@ -49,7 +49,7 @@ pub struct Battle {
     pub positions: Vec<PositionCard>,
     /// Objectives.
     pub objectives: Vec<Objective>,
-    /// What a side takes the backs of counters for that it has not seen: the average of their type and nation (5.1.2, 5.2.2).
+    /// Backs that a side takes counters for whose own it has not seen: the average of their type and nation (5.1.2, 5.2.2).
     pub usual: Arc<Backs>,
     /// The state at the start.
     pub setup: State,
@@ -95,7 +95,7 @@ pub struct UnitCard {
     pub arm: Arm,
     /// Regiment, battalion, squadron, company, battery: the dots.
     pub size: Rank,
-    /// What it is a part of, if that is a counter too (12.1).
+    /// The whole of which it is a part, if that is a counter too (12.1).
     pub part_of: UnitId,
     /// Increments it starts with.
     pub increments: i16,
@@ -103,12 +103,12 @@ pub struct UnitCard {
     pub movement: i16,
     /// Its row of the Fire Effects Chart, for infantry.
     pub troops: Option<u16>,
-    /// What else it is.
+    /// Its further traits.
     pub traits: Traits,
 }
 
 words! {
-    /// What else a unit is, as exclusive rules say.
+    /// Trait of a unit besides, as exclusive rules say.
     "trait", Trait {
         /// French Old Guard infantry (17.4).
         OldGuard = "old-guard",
@@ -157,7 +157,7 @@ impl Traits {
 }
 
 words! {
-    /// What a leader is, the highest first (8.1.7).
+    /// Post of a leader, the highest first (8.1.7).
     "post", Post {
         /// A monarch.
         Monarch = "monarch",
@@ -268,7 +268,7 @@ pub struct Arrival {
     pub leaders: Vec<LeaderId>,
     /// Game turn, from 0.
     pub turn: u8,
-    /// Where it enters.
+    /// Hex of its entry.
     pub entry: HexId,
     /// The terminus to which it may regroup after it has entered (8.10.7); [`HexId::NONE`] if there is none.
     pub terminus: HexId,

@@ -14,11 +14,11 @@ pub const HOWITZER_SECTIONS: GameOption =
 pub const TEAM_PLAY: GameOption =
     GameOption { name: "team_play", values: &["off", "on"], rule: rule!("8.4.1.1") };
 
-/// Whose maneuver units there are stays secret until their chits are drawn (8.4.1.2).
+/// Option of secret creation: the maneuver units stay secret until their chits are drawn (8.4.1.2).
 pub const SECRET_MUS: GameOption =
     GameOption { name: "secret_mus", values: &["off", "on"], rule: rule!("8.4.1.2") };
 
-/// Whether the enemy sees the fronts of counters only, until play shows their backs (5.1.2), or both sides from the start.
+/// Option of counters: whether the enemy sees the fronts of counters only, until play shows their backs (5.1.2), or both sides from the start.
 pub const COUNTERS: GameOption =
     GameOption { name: "counters", values: &["hidden", "open"], rule: rule!("5.1.2") };
 

@@ -19,10 +19,10 @@ use crate::core::options::{COUNTERS, FIRST_FIRE, HOWITZER_SECTIONS, TEAM_PLAY};
 use crate::core::state::{Assault, Charge, ChargeKind, Formation, State, UnitId};
 use crate::core::variant::Variant;
 
-/// Whether the British and the King's German Legion cheer from line alone, as in the Règlement, or from any formation: the text does not say (reading 13).
+/// Option of the huzzah: whether the British and the King's German Legion cheer from line alone, as in the Règlement, or from any formation: the text does not say (reading 13).
 pub const HUZZAH: GameOption = GameOption { name: "huzzah", values: &["line", "any"], rule: rule!("A5") };
 
-/// What its players may agree upon.
+/// Options that its players may agree upon.
 pub const OPTIONS: &[GameOption] = &[COUNTERS, FIRST_FIRE, HOWITZER_SECTIONS, HUZZAH, TEAM_PLAY];
 
 /// The revision of 2005 (V1, V2, V3).

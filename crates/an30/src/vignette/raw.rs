@@ -115,7 +115,7 @@ pub struct RawVariant {
     /// Options of the game, in place of the file's own.
     #[serde(default)]
     option: Vec<[String; 2]>,
-    /// What of the ground differs; all of it if it has a size.
+    /// Changes of the ground; all of it if it has a size.
     pub ground: Option<GroundFile>,
     #[serde(default)]
     pub chart: Vec<RowChange>,

@@ -11,7 +11,7 @@ use super::common::BattleArgs;
 use crate::outcome::{CommandResult, Failure};
 use crate::paint::{DIM, HEAD, painted};
 
-/// How often the odds are computed, for their median.
+/// Number of the times that the odds are computed, for their median.
 const ODDS_ROUNDS: usize = 25;
 
 /// Measures speed, on one core
@@ -21,7 +21,7 @@ pub struct Args {
     /// The battles
     #[arg(default_values_t = ["maida".to_owned(), "saalfeld".to_owned()])]
     battles: Vec<String>,
-    /// How long each figure is measured
+    /// Time for which each figure is measured
     #[arg(long, default_value_t = 2.0)]
     seconds: f64,
     /// Print JSON

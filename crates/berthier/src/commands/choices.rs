@@ -19,7 +19,7 @@ pub struct Choice<'c> {
     pub typed: &'c str,
     /// In words.
     pub words: &'c str,
-    /// What it is.
+    /// The answer.
     pub answer: Answer,
 }
 
@@ -92,7 +92,7 @@ pub fn lay_out(choices: &[Choice<'_>], width: usize) -> Vec<String> {
     lines
 }
 
-/// What stands before the hex or the facing with which a choice ends; none if it ends otherwise.
+/// Head of a choice: all before the hex or the facing with which a choice ends; none if it ends otherwise.
 fn head(typed: &str) -> Option<&str> {
     let (head, last) = typed.rsplit_once(' ')?;
     let is_place = last.chars().all(|c| c.is_ascii_digit() || c.is_ascii_uppercase());

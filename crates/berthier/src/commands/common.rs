@@ -131,7 +131,7 @@ fn seed_beside(journal: &Path) -> Option<[u8; 32]> {
     table::hash::unhex(text.trim())?.try_into().ok()
 }
 
-/// How a journal begins.
+/// Beginning of a journal.
 const MAGIC: &[u8; 16] = b"berthier-journal";
 
 /// Whether a file begins like a journal.

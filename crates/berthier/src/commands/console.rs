@@ -12,7 +12,7 @@ use table::Rank;
 
 /// Console: where people read and type.
 pub struct Console<'a> {
-    /// What they read.
+    /// Output that they read.
     pub out: &'a mut dyn Write,
     /// Whether the last question was one that others may not see.
     pub was_secret: bool,
@@ -24,7 +24,7 @@ impl<'a> Console<'a> {
         Console { out, was_secret: false }
     }
 
-    /// What was typed ahead is dropped: it was meant for another question. What comes from a file or a program is taken as it comes.
+    /// Drops what was typed ahead: it was meant for another question. What comes from a file or a program is taken as it comes.
     pub fn fresh(&mut self) -> CommandResult {
         #[cfg(unix)]
         if io::stdin().is_terminal() {

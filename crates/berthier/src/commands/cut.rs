@@ -27,10 +27,10 @@ pub struct Args {
     /// Cut the outlines of a table without hexes
     #[arg(long)]
     table: bool,
-    /// How the battle is cut; if absent, cut.<book>.toml or cut.table.toml beside the survey
+    /// Plan of the cut; if absent, cut.<book>.toml or cut.table.toml beside the survey
     #[arg(long, value_name = "FILE")]
     plan: Option<PathBuf>,
-    /// What the book makes of surveys; if absent, its own cut.toml
+    /// Rules by which the book reads surveys; if absent, its own cut.toml
     #[arg(long, value_name = "FILE", conflicts_with = "table")]
     rules: Option<PathBuf>,
     /// Write the ground into a file

@@ -17,9 +17,9 @@ use crate::paint::{DIM, HEAD, painted};
 
 /// Task of `show`: what is shown, and how.
 pub struct ShowTask<'a> {
-    /// Where the picture goes.
+    /// File of the picture.
     pub out: Option<&'a Path>,
-    /// How it looks.
+    /// Look of the picture.
     pub look: &'a PictureArgs,
     /// Only the part of a survey that this plan cuts.
     pub plan: Option<&'a Path>,
@@ -47,7 +47,7 @@ pub fn survey(path: &Path, shown: &ShowTask<'_>, out: &mut dyn Write) -> Command
     summary(&survey, out)
 }
 
-/// How much of each class there is, and how sure it is.
+/// Amount of each class, and its certainty.
 fn summary(survey: &Survey, out: &mut dyn Write) -> CommandResult {
     let (low, high) = survey.corners();
     let kilometres = |from: f64, to: f64| format!("{:.1}", (to - from) / 1000.0);
@@ -107,7 +107,7 @@ fn drawn(class: Class) -> Option<MarkKind> {
     })
 }
 
-/// What is written at an item; nothing where the survey has a place of its own for the name.
+/// Label of an item; nothing where the survey has a place of its own for the name.
 fn label(survey: &Survey, item: &Item) -> String {
     let has_place = |name: &String| {
         survey.items.iter().any(|other| other.class == Class::Name && other.name.as_ref() == Some(name))
@@ -129,7 +129,7 @@ pub fn ground(path: &Path, shown: &ShowTask<'_>, out: &mut dyn Write) -> Command
     }
 }
 
-/// Where a ground differs from another one; in the picture of the new one rings mark the hexes.
+/// Differences of a ground from another one; in the picture of the new one rings mark the hexes.
 pub fn differences(old: &Path, new: &Path, shown: &ShowTask<'_>, out: &mut dyn Write) -> CommandResult {
     let [before, after] = [old, new].map(|path| Source::read(path).and_then(|source| Ground::read(&source)));
     let (before, after) = (before?, after?);

@@ -130,7 +130,7 @@ fn sentence(text: &str, out: &mut dyn Write) -> CommandResult {
     Ok(())
 }
 
-/// What may come, with its share; what does not fit goes on below it.
+/// Row of a case that may come, with its share; what does not fit goes on below it.
 fn row(text: &str, share: &Share, out: &mut dyn Write) -> CommandResult {
     let head = format!("  {:>7}  {:<9} ", share.to_string(), ratio(share));
     let indent = head.chars().count();
@@ -170,7 +170,7 @@ fn rows(rows: &[End], most: usize, out: &mut dyn Write) -> CommandResult {
     rest.map_or(Ok(()), |(text, share)| row(text, share, out))
 }
 
-/// How many of all cases were looked at.
+/// Part of all cases that was looked at.
 fn covered(odds: &OddsTable, out: &mut dyn Write) -> CommandResult {
     let covered = odds.covered_permille();
     let note = match odds.is_complete {

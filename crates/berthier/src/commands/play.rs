@@ -65,7 +65,7 @@ pub struct Args {
     /// Go on with the game of this journal
     #[arg(long, value_name = "FILE", conflicts_with_all = ["battle", "side", "both", "watch", "seed"])]
     resume: Option<PathBuf>,
-    /// Where the game is saved as you play
+    /// File in which the game is saved as you play
     #[arg(long, value_name = "FILE", conflicts_with = "resume")]
     save: Option<PathBuf>,
     /// The seed of the dice, for a game that can be played again; anybody who knows it knows the dice
@@ -75,7 +75,7 @@ pub struct Args {
     set_up: BattleArgs,
 }
 
-/// What a viewer may see of what happened in a game, from a place in its log on: the events, and their sentences.
+/// Sentences of a game for a viewer, from a place in its log on: the events, and their sentences.
 fn sentences(game: &dyn Game, viewer: Option<Side>, from: usize) -> Vec<(Event, String)> {
     let seen = game.log()[from..].iter().filter(|event| event.to.includes(viewer));
     seen.map(|event| (event.clone(), game.catalogue().event(game.names(), event))).collect()
@@ -90,7 +90,7 @@ struct Match<'a> {
     console: Console<'a>,
     /// Events up to here have been shown.
     shown: usize,
-    /// Who decided last at the keyboard.
+    /// The side that decided last at the keyboard.
     last: Option<Side>,
     /// Whether the map has changed enough to be shown again.
     map_is_due: bool,
@@ -314,7 +314,7 @@ impl<'a> Match<'a> {
         Ok(())
     }
 
-    /// What it costs to go to each hex, where a move is asked for, and what these figures mean.
+    /// Prices of going to each hex, where a move is asked for, and what these figures mean.
     fn prices(&self, side: Side, asking: &QuestionText) -> (Vec<(u16, String)>, String) {
         let moves = self.game.asks_for_move(asking.key);
         let Some(unit) = asking.about.iter().find(|point| moves && matches!(point, Point::Unit(_))) else {

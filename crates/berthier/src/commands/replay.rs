@@ -88,7 +88,7 @@ fn reported(table: &dyn Table, game: &dyn Game, format: ReportFormat) -> String 
     report(table.title(), seen(game), game.catalogue(), game.names(), format)
 }
 
-/// What an onlooker may see of what happened.
+/// Events of a game that an onlooker may see.
 fn seen(game: &dyn Game) -> impl Iterator<Item = &Event> {
     game.log().iter().filter(|event| event.to.includes(None))
 }

@@ -121,7 +121,7 @@ fn questions(book: &dyn Book, begin: &str, json: bool, out: &mut dyn Write) -> C
     Ok(())
 }
 
-/// What players settle before a game begins.
+/// Options that players settle before a game begins.
 fn options(book: &dyn Book, json: bool, out: &mut dyn Write) -> CommandResult {
     let words = book.catalogue(shelf::Language::ENGLISH);
     if json {

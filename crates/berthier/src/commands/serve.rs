@@ -50,22 +50,22 @@ pub struct Args {
     /// Open the page in the browser
     #[arg(long)]
     open: bool,
-    /// How the server is reached from outside, if a proxy stands before it
+    /// Address of the server from outside, if a proxy stands before it
     #[arg(long, default_value = "", value_name = "URL")]
     public_url: String,
     /// Take the players' addresses from X-Forwarded-For, which the proxy sets
     #[arg(long)]
     behind_proxy: bool,
-    /// How many proxies of your own a request passes
+    /// Number of your own proxies that a request passes
     #[arg(long, default_value_t = 1, value_name = "NUMBER", requires = "behind_proxy", value_parser = clap::value_parser!(u8).range(1..))]
     proxies: u8,
     /// Connections that may be open at once, a quarter of them from one address (IPv6: network)
     #[arg(long, default_value_t = 4096, value_name = "NUMBER")]
     connections: usize,
-    /// When the server is to stop, what has begun is waited for so many seconds; a second signal ends it at once
+    /// Seconds that what has begun is waited for when the server is to stop; a second signal ends it at once
     #[arg(long, default_value_t = 10, value_name = "SECONDS")]
     shutdown: u64,
-    /// What an account, or an address without one, may spend in a second (costs below); 0 for no limit
+    /// Budget of an account, or an address without one, in a second (costs below); 0 for no limit
     #[arg(long, default_value_t = 100, value_name = "NUMBER")]
     requests_per_second: u32,
     /// MiB that an account, or an address without one, may bring to the disk in a day (games, words, notes); 0 for no limit
@@ -163,7 +163,7 @@ fn config(args: &Args) -> Config {
     }
 }
 
-/// What happens, to standard error.
+/// Log of what happens, to standard error.
 fn log(json: bool) {
     let filter = EnvFilter::try_from_env("BERTHIER_LOG").unwrap_or_else(|_| EnvFilter::new("info"));
     let log = tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr);

@@ -135,7 +135,7 @@ fn vignette(args: &Args) -> Result<Option<Source>, Failure> {
     }
 }
 
-/// Where the variants of a vignette begin.
+/// Shows a vignette at the beginning of its variants.
 fn show_vignette(args: &Args, source: &Source, out: &mut dyn Write) -> CommandResult {
     let vignette = shelf::read_vignette(source)?;
     let cases = referee::chosen(&*vignette, args.variant.as_deref())?;

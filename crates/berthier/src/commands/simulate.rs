@@ -25,13 +25,13 @@ results do not depend on the machine or on the number of threads. Ctrl-C ends ea
 pub struct Args {
     /// The battle: its id or its folder; of a further scenario its id (quatre-bras.gemioncourt) or its file
     battle: String,
-    /// How many games
+    /// Number of games
     #[arg(long, default_value_t = 100, value_parser = clap::value_parser!(u64).range(1..=10_000_000))]
     games: u64,
     /// The seed of the first game
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// Who plays the first and the second side; if absent, the rulebook's best player both
+    /// Players of the first and the second side; if absent, the rulebook's best player both
     #[arg(long, value_name = "A,B")]
     players: Option<String>,
     /// Threads; all cores if absent

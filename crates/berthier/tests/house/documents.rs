@@ -15,37 +15,77 @@ fn all_sources() -> Vec<PathBuf> {
     files
 }
 
-/// The documents of modules and types that begin with a question word, each with its line's number.
+/// Kind of what a document stands before, where its document is looked at.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Documented {
+    /// A type, a trait or a module.
+    Type,
+    /// A function.
+    Function,
+    /// A constant or a field.
+    Value,
+}
+
+/// Kind of what a line defines; `None` of others.
+fn defined_by(line: &str) -> Option<Documented> {
+    let words = line.split_whitespace().skip_while(|word| word.starts_with("pub"));
+    let words: Vec<&str> =
+        words.skip_while(|word| word.starts_with("in") || ["async", "unsafe"].contains(word)).collect();
+    match *words.first()? {
+        "struct" | "enum" | "trait" | "type" | "union" | "mod" => Some(Documented::Type),
+        "fn" => Some(Documented::Function),
+        "const" if words.get(1) == Some(&"fn") => Some(Documented::Function),
+        "const" | "static" => Some(Documented::Value),
+        first => {
+            let name = first.strip_suffix(':')?;
+            let is_field = name.starts_with(|c: char| c.is_ascii_lowercase()) && !name.contains(':');
+            is_field.then_some(Documented::Value)
+        }
+    }
+}
+
+/// The documents of modules, types, functions, constants and fields that begin with a question word, each with its line's number. What answers
+/// yes or no may begin with "Whether": a function, or a value that is a `bool`.
 fn begun_with_a_question(text: &str) -> Vec<(usize, &str)> {
-    const WORDS: [&str; 10] =
-        ["What", "Who", "Whom", "Whose", "Which", "How", "Why", "Where", "Whether", "When"];
-    let asks = |line: &str, mark: &str| {
-        let first = line.trim_start().strip_prefix(mark).and_then(|rest| rest.split([' ', '\'']).next());
-        first.is_some_and(|word| WORDS.contains(&word))
+    const WORDS: [&str; 9] = ["What", "Who", "Whom", "Whose", "Which", "How", "Why", "Where", "When"];
+    let first = |line: &str, mark: &str| {
+        let rest = line.trim_start().strip_prefix(mark)?;
+        rest.split([' ', ',', '\'']).next().map(str::to_owned)
     };
+    let asks = |word: &str| WORDS.contains(&word);
     let lines: Vec<&str> = text.lines().collect();
     let is_document = |at: usize| lines[at].trim_start().starts_with("///");
-    let is_type = |at: usize| {
+    let named = |at: usize| {
         let rest = lines[at..].iter().map(|line| line.trim_start());
-        let named =
+        let mut rest =
             rest.skip_while(|line| line.starts_with("///") || line.starts_with("#[") || line.ends_with(")]"));
-        let words: Vec<&str> = named.take(1).flat_map(|line| line.split_whitespace()).take(2).collect();
-        let kinds = ["struct", "enum", "trait", "type", "union", "mod"];
-        let of = |word: Option<&&str>| word.is_some_and(|word| kinds.contains(word));
-        of(words.first()) || words.first().is_some_and(|word| word.starts_with("pub")) && of(words.get(1))
+        rest.next().unwrap_or_default()
     };
-    let head = lines.first().filter(|line| asks(line, "//! ")).map(|line| (1, *line));
-    let begins = |at: usize| is_document(at) && (at == 0 || !is_document(at - 1)) && asks(lines[at], "/// ");
-    let types = (0..lines.len()).filter(|&at| begins(at) && is_type(at)).map(|at| (at + 1, lines[at].trim()));
-    head.into_iter().chain(types).collect()
+    let is_wrong = |at: usize| {
+        let Some(word) = first(lines[at], "/// ") else { return false };
+        let (line, begins) = (named(at), at == 0 || !is_document(at - 1));
+        let may_ask_whether = |kind| match kind {
+            Documented::Type => false,
+            Documented::Function => true,
+            Documented::Value => line.contains("bool") || line.contains("Bool"),
+        };
+        let of = |kind| asks(&word) || word == "Whether" && !may_ask_whether(kind);
+        begins && defined_by(line).is_some_and(of)
+    };
+    let head =
+        lines.first().filter(|line| first(line, "//! ").is_some_and(|word| asks(&word) || word == "Whether"));
+    let others = (0..lines.len()).filter(|&at| is_wrong(at)).map(|at| (at + 1, lines[at].trim()));
+    head.map(|line| (1, *line)).into_iter().chain(others).collect()
 }
 
 #[test]
-fn documents_of_types_and_modules_begin_with_a_noun() {
+fn documents_begin_with_a_noun() {
     let example = "//! What it is.\n/// Who runs.\n#[derive(Clone)]\npub(crate) enum Runner {\n    /// Which one.\n    One,\n}\n\
-                   /// How many there are.\nfn count() {}\n/// Count: how many.\nstruct Count;\n";
+                   /// How many there are.\nfn count() {}\n/// Count: how many.\nstruct Count;\n/// Whether it runs.\npub fn runs() -> bool {}\n\
+                   /// Where it runs.\npub const RUN: u8 = 1;\n/// What it is.\n    pub kind: Kind,\n/// Whether it ran.\n    ran: bool,\n\
+                   /// Whether it ran well.\n    well: Well,\n";
     let found: Vec<usize> = begun_with_a_question(example).into_iter().map(|(line, _)| line).collect();
-    assert_eq!(found, [1, 2], "what asks is found");
+    assert_eq!(found, [1, 2, 8, 14, 16, 20], "what asks is found");
     let mut wrong = Vec::new();
     for file in all_sources() {
         let text = read(&file);

@@ -29,7 +29,7 @@ fn rooms() -> Vec<String> {
     rooms
 }
 
-/// Who uses whom by the manifests; what only tests use does not count.
+/// Uses among the rooms by the manifests; what only tests use does not count.
 fn by_manifest(rooms: &[String]) -> Uses {
     let uses = |room: &String| {
         let manifest = read(&root().join("crates").join(room).join("Cargo.toml"));
@@ -43,7 +43,7 @@ fn by_manifest(rooms: &[String]) -> Uses {
     rooms.iter().map(|room| (room.clone(), uses(room))).collect()
 }
 
-/// Who uses whom by the picture in ARCHITECTURE.md.
+/// Uses among the rooms by the picture in ARCHITECTURE.md.
 fn by_picture() -> Uses {
     let text = read(&root().join("ARCHITECTURE.md"));
     let picture = text.split("flowchart TD\n").nth(1).and_then(|rest| rest.split("```").next());
@@ -289,19 +289,23 @@ fn no_function_is_longer_than_70_lines() {
     }
 }
 
-/// The signatures of the public functions of a file, those of public traits among them, each on one line with its first line's number.
+/// The signatures of the functions of a file that others use (`pub` and `pub(crate)`), those of such traits among them, each on one line with its
+/// first line's number.
 fn signatures(text: &str) -> Vec<(usize, String)> {
     let lines: Vec<&str> = text.lines().collect();
     let (mut found, mut in_trait) = (Vec::new(), false);
     for (at, line) in lines.iter().enumerate() {
         match *line {
-            line if line.starts_with("pub trait ") => in_trait = true,
+            line if line.starts_with("pub trait ") || line.starts_with("pub(crate) trait ") => {
+                in_trait = true
+            }
             "}" => in_trait = false,
             _ => {}
         }
-        let words = line.trim_start().trim_start_matches("pub ");
+        let words = line.trim_start().trim_start_matches("pub ").trim_start_matches("pub(crate) ");
         let words = words.trim_start_matches("const ").trim_start_matches("async ");
-        let is_public = line.trim_start().starts_with("pub ") || in_trait && !line.starts_with("     ");
+        let shared = ["pub ", "pub(crate) "].iter().any(|word| line.trim_start().starts_with(word));
+        let is_public = shared || in_trait && !line.starts_with("     ");
         if is_public && words.starts_with("fn ") {
             let end = lines[at..]
                 .iter()
@@ -314,7 +318,7 @@ fn signatures(text: &str) -> Vec<(usize, String)> {
     found
 }
 
-/// How deep in brackets each letter of a text stands, before it; an arrow's point is no bracket.
+/// Depth in brackets at which each letter of a text stands, before it; an arrow's point is no bracket.
 fn depths(text: &str) -> Vec<(usize, char, i32)> {
     let (mut depth, mut last) = (0, ' ');
     let mut found = Vec::new();
@@ -352,7 +356,7 @@ fn is_bare(kind: &str) -> bool {
     rest.split(|c: char| !c.is_alphanumeric() && c != '_').any(|word| word == "bool" || word == "u8")
 }
 
-/// What a signature leaves without a name: a parameter that is a bare `bool` or `u8`, a result that is a bare `u8`, a step that says `bool`.
+/// Part of a signature that has no name: a parameter that is a bare `bool` or `u8`, a result that is a bare `u8`, a step that says `bool`.
 /// Fine are a predicate's `-> bool`, the condition of an `add_if`, and whether `set` puts a bit on.
 fn nameless(signature: &str) -> Option<String> {
     let name = signature.split("fn ").nth(1)?.split(['(', '<']).next()?;
@@ -371,7 +375,7 @@ fn nameless(signature: &str) -> Option<String> {
 fn no_public_signature_has_a_bare_bool_or_u8() {
     let example = "pub trait Tells {\n    fn told(&self, loud: bool);\n}\npub fn lose(\n    unit: UnitId,\n    losses: u8,\n) -> Play<()> {\n}\n\
                    pub fn bytes(of: &[u8], keep: impl Fn(u8) -> bool) -> bool {\n}\nfn own(loud: bool) {\n}\n\
-                   pub fn add_if(self, condition: bool) -> Self {\n}\npub fn steps(self) -> Option<u8> {\n}\npub fn step(&mut self) -> Play<bool> {\n";
+                   pub(crate) fn add_if(self, condition: bool) -> Self {\n}\npub fn steps(self) -> Option<u8> {\n}\npub fn step(&mut self) -> Play<bool> {\n";
     let found: Vec<_> =
         signatures(example).into_iter().filter_map(|(at, text)| Some((at, nameless(&text)?))).collect();
     let expected = [(2, "loud: bool"), (4, "losses: u8"), (15, "Option<u8>"), (17, "Play<bool>")];
@@ -397,7 +401,7 @@ fn no_public_signature_has_a_bare_bool_or_u8() {
     assert!(seen > 2000, "{seen} signatures");
 }
 
-/// What a crate that leaves out its own tests or examples has all the same: nobody would run it.
+/// Tests or examples of a crate that leaves them out: nobody would run it.
 #[test]
 fn what_a_crate_leaves_out_of_its_tests_is_not_there() {
     let mut left_out = 0;

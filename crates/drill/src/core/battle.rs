@@ -15,7 +15,7 @@ pub struct Battle {
     pub id: String,
     /// Title.
     pub title: String,
-    /// What a chooser shows.
+    /// Its entry in the chooser.
     pub about: About,
     /// The ground.
     pub ground: Ground,
@@ -31,7 +31,7 @@ pub struct Battle {
     pub objectives: Vec<Objective>,
     /// Game turns.
     pub turns: u8,
-    /// What the options are (1.3).
+    /// Options as they are settled (1.3).
     pub settled: Settings,
     /// Whether all strengths are known from the start (1.3).
     pub is_open: bool,

@@ -66,12 +66,12 @@ impl Charts {
         (reached - 1 + i32::from(shift)).clamp(0, self.columns.len() as i32 - 1) as usize
     }
 
-    /// What fire comes to.
+    /// Result of fire.
     pub fn hit(&self, column: usize, dice: D66) -> Hit {
         self.fire[dice.place() as usize][column]
     }
 
-    /// What terrain does; a kind that the chart does not name does nothing.
+    /// Row of a terrain; a kind that the chart does not name does nothing.
     pub fn terrain(&self, terrain: Terrain) -> TerrainRow {
         self.terrain.get(terrain).copied().unwrap_or(TerrainRow { cost: 1, cover: 0 })
     }

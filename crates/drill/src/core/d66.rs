@@ -9,7 +9,7 @@ use crate::Drill;
 pub struct D66(u8);
 
 impl D66 {
-    /// How many there are.
+    /// Number of the outcomes.
     pub const OUTCOMES: u32 = 36;
 
     /// By its place, 0 for 11 and 35 for 66; beyond the ends there is nothing.

@@ -22,7 +22,7 @@ pub fn hexes(b: &Battle, s: &State, unit: u16) -> Vec<HexId> {
     hexes_of(b, b.card(unit).kind, now.hex, now.facing).expect("a unit stands on the map")
 }
 
-/// Who stands in a hex.
+/// Unit in a hex.
 pub fn unit_in(b: &Battle, s: &State, hex: HexId) -> Option<u16> {
     b.unit_numbers().find(|unit| hexes(b, s, *unit).contains(&hex))
 }
@@ -34,7 +34,7 @@ pub fn room(b: &Battle, s: &State, unit: u16, hex: HexId, facing: Dir) -> Option
     there.iter().all(free).then_some(there)
 }
 
-/// How far a unit is from a unit.
+/// Distance from a unit to another.
 pub fn distance(b: &Battle, s: &State, from: u16, to: u16) -> u16 {
     let (ours, theirs) = (hexes(b, s, from), hexes(b, s, to));
     let between = ours.iter().flat_map(|a| theirs.iter().map(move |z| b.ground.distance(*a, *z)));

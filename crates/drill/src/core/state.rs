@@ -15,7 +15,7 @@ pub const NOBODY: u8 = u8::MAX;
 pub struct State {
     /// The game turn, from 1.
     pub turn: u8,
-    /// Whose move it is.
+    /// Side whose move it is.
     pub side: Side,
     /// The clock within their move.
     pub phase: Phase,
@@ -53,11 +53,11 @@ pub struct Unit {
     pub hex: HexId,
     /// The hexside that it faces.
     pub facing: Dir,
-    /// What is left of its strength; in the view of who does not know it, 0.
+    /// Remaining strength; in the view of who does not know it, 0.
     pub strength: u8,
-    /// How it is.
+    /// Its condition.
     pub condition: Condition,
-    /// What is left of its movement.
+    /// Remaining movement.
     pub movement: u8,
     /// It has fired or rallied.
     pub acted: bool,

@@ -32,7 +32,7 @@ const ARMS: [&str; 2] = ["infantry", "artillery"];
 /// The phases of a side's move.
 const PHASES: [&str; 3] = ["movement", "fire", "over"];
 
-/// What stands still.
+/// Board: all that stands still.
 pub fn board(b: &Battle, words: &Catalogue) -> Board {
     let objective =
         |o: &Objective| ObjectiveData { hex: o.hex.0, name: b.name_of(o), points: o.points.into() };
@@ -113,7 +113,7 @@ fn strength(s: &State, unit: u16) -> String {
     }
 }
 
-/// What changes, from a state out of which a viewer's unknowns have been taken.
+/// Position: all that changes, from a state out of which a viewer's unknowns have been taken.
 pub fn position(b: &Battle, s: &State) -> Position {
     let phase = match s.phase {
         Phase::Move => "movement",

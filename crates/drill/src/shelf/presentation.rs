@@ -77,7 +77,7 @@ impl Presentation for Drill {
         (name == "recruit").then(|| Box::new(RandomPlayer::new(seed)) as Box<dyn Player<Drill>>)
     }
 
-    /// What stands on the cards of the board everybody knows; the strength is no part of it (1.2).
+    /// Board with the cards everybody knows; the strength is no part of it (1.2).
     fn board(b: &Battle, _: Viewpoint, words: &Catalogue) -> Board {
         board::board(b, words)
     }

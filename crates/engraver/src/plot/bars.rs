@@ -29,7 +29,7 @@ impl Bars {
         Bars { title: title.into(), ..Bars::default() }
     }
 
-    /// What stands after each number, as ` %`.
+    /// Suffix of each number, as ` %`.
     pub fn suffix(mut self, suffix: impl Into<String>) -> Bars {
         self.suffix = suffix.into();
         self

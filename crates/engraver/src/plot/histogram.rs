@@ -30,7 +30,7 @@ impl Histogram {
         Histogram { title: title.into(), first, width: width.max(1), ..Histogram::default() }
     }
 
-    /// What the values are, written under their axis.
+    /// Name of the values, written under their axis.
     pub fn axis(mut self, axis: impl Into<String>) -> Histogram {
         self.axis = axis.into();
         self

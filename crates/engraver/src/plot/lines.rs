@@ -28,7 +28,7 @@ impl Lines {
         Lines { title: title.into(), ..Lines::default() }
     }
 
-    /// What is counted to the right, and upwards.
+    /// Names of both axes: to the right, and upwards.
     pub fn axes(mut self, right: impl Into<String>, up: impl Into<String>) -> Lines {
         self.axes = (right.into(), up.into());
         self

@@ -85,7 +85,7 @@ impl Field<'_, '_> {
         });
     }
 
-    /// What was noted of the activation, or of the rout movement, is wiped off.
+    /// Wipes off what was noted of the activation, or of the rout movement.
     pub(crate) fn clear_activation(&mut self) {
         for unit in &mut self.s.units {
             unit.begin();
@@ -220,7 +220,7 @@ impl Field<'_, '_> {
     }
 }
 
-/// Why a unit is not brought to the top of a stack (5.1.2).
+/// Reason why a unit is not brought to the top of a stack (5.1.2).
 fn refuse_top(b: &Battle, s: &State, hex: HexId, guns: bool, answer: &Answer) -> Refusal {
     let unit = unit_of(answer).expect("the action names a unit");
     let refusal =
@@ -253,7 +253,7 @@ pub(crate) fn step_of(verb: Verb) -> Option<Segment> {
     })
 }
 
-/// Why the active side cannot do a thing now that has its place in another step of the activation (1.D.3).
+/// Reason why the active side cannot do a thing now that has its place in another step of the activation (1.D.3).
 pub(crate) fn out_of_step(b: &Battle, s: &State, side: Side, answer: &Answer) -> Option<Refusal> {
     let now = s.clock.segment;
     if s.clock.phase != Phase::Activation || orders::active_side(b, s) != side {

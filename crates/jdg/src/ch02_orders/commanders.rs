@@ -16,7 +16,7 @@ use crate::core::state::{LeaderId, State, UnitId};
 use crate::core::verb;
 use crate::{Few, why};
 
-/// What a commander may ride in a turn: 7 movement points, in halves (2.5.1).
+/// Ride of a commander in a turn: 7 movement points, in halves (2.5.1).
 const RIDE_HALF_MP: u16 = 14;
 
 /// Whether a hex is in a commander's range, whatever lies between (2.5.1).
@@ -77,7 +77,7 @@ pub fn may_ride(b: &Battle, s: &State, leader: LeaderId) -> Result<(), Refusal> 
     if somewhere { Ok(()) } else { Err(refusal("leader.shut_in")) }
 }
 
-/// What a horseman pays for a step (4.3); `None` if they cannot take it. RULING J136: friends and zones cost them nothing.
+/// Price of a step to a horseman (4.3); `None` if they cannot take it. RULING J136: friends and zones cost them nothing.
 fn horse_half_mp(b: &Battle, from: HexId, to: HexId) -> Option<u16> {
     arm_cost(b, Arm::Cavalry, from, to)
 }
@@ -114,7 +114,7 @@ pub fn each_ride(b: &Battle, s: &State, leader: LeaderId, mut each: impl FnMut(H
     });
 }
 
-/// Why a commander cannot ride to a hex.
+/// Reason why a commander cannot ride to a hex.
 fn refuse_ride(b: &Battle, s: &State, leader: LeaderId, answer: &Answer) -> Refusal {
     let from = s.leaders[leader.i()].hex;
     let about = [leader_point(leader), hex_point(from), Point::Nothing];
@@ -140,7 +140,7 @@ fn refuse_ride(b: &Battle, s: &State, leader: LeaderId, answer: &Answer) -> Refu
     }
 }
 
-/// What the ground alone would cost a horseman to a hex, whoever stands in the way.
+/// Cost of the ground alone to a horseman to a hex, whoever stands in the way.
 fn over_the_ground(b: &Battle, from: HexId, to: HexId) -> Option<u16> {
     let mut flood = Flood::new();
     flood.flood(&b.ground, from, BOUNDLESS, |from, _, to, _| {
@@ -149,7 +149,7 @@ fn over_the_ground(b: &Battle, from: HexId, to: HexId) -> Option<u16> {
     flood.cost(to)
 }
 
-/// Why a commander does not give way to a hex (2.5.2), or does not stay.
+/// Reason why a commander does not give way to a hex (2.5.2), or does not stay.
 fn refuse_refuge(b: &Battle, s: &State, leader: LeaderId, answer: &Answer) -> Refusal {
     let Some(hex) = hex_of(answer) else {
         return Refusal::new(rule!("2.5.2"), "leader.alone").with("leader", leader_point(leader));

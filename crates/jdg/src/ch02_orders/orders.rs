@@ -20,7 +20,7 @@ pub fn own_group(unit: UnitId) -> GroupId {
     GroupId(unit.0)
 }
 
-/// How a unit may act in the current activation (2.4); `None` if it is not its formation's turn.
+/// Order status of a unit in the current activation (2.4); `None` if it is not its formation's turn.
 ///
 /// A reinforcement's status is its own (5.2.1); otherwise that of its tactical group counts.
 pub fn order_status(b: &Battle, s: &State, unit: UnitId) -> Option<OrderStatus> {
@@ -445,7 +445,7 @@ impl Field<'_, '_> {
     }
 }
 
-/// Why another unit than the first of the group whose turn it is cannot be named (2.4).
+/// Reason why another unit than the first of the group whose turn it is cannot be named (2.4).
 fn refuse_group(b: &Battle, s: &State, first: UnitId, answer: &Answer) -> Refusal {
     let unit = unit_of(answer).expect("the action names a unit");
     let now = s.unit(unit);

@@ -86,7 +86,7 @@ impl Party {
 /// A move under way.
 #[derive(Clone, Copy, Debug)]
 pub struct Walk {
-    /// Who moves.
+    /// The party that moves.
     pub party: Party,
     /// How.
     pub pace: Pace,
@@ -277,7 +277,7 @@ pub fn arm_cost(b: &Battle, arm: Arm, from: HexId, to: HexId) -> Option<u16> {
     }
 }
 
-/// What it costs a unit to go to a hex and stop there, in normal or reduced movement from where it stands; `None` if it
+/// Cost to a unit of going to a hex and stopping there, in normal or reduced movement from where it stands; `None` if it
 /// cannot.
 pub fn cost_to(b: &Battle, s: &State, unit: UnitId, hex: HexId) -> Option<u16> {
     may_move(b, s, unit).ok()?;

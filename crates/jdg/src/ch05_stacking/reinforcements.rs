@@ -83,7 +83,7 @@ pub fn enemy_near(b: &Battle, s: &State, side: Side, hex: HexId) -> bool {
         .any(|u| b.side(u) != side && s.unit(u).on_map() && b.ground.distance(s.unit(u).hex, hex) <= NEAR)
 }
 
-/// How a unit enters (5.2.1).
+/// Status of a unit that enters (5.2.1).
 fn status(b: &Battle, s: &State, side: Side, entry: HexId, pace: Pace) -> Renfort {
     match pace {
         _ if enemy_near(b, s, side, entry) => Renfort::ThisTurn,
@@ -211,7 +211,7 @@ fn pace_of(answer: &Answer) -> Pace {
     if answer.verb == verb::ENTER_NORMAL { Pace::Normal } else { Pace::Forced }
 }
 
-/// Why an entry answer that is not listed is refused.
+/// Reason why an entry answer that is not listed is refused.
 pub fn refuse_entry(b: &Battle, s: &State, answer: &Answer) -> Refusal {
     let (units, count) = named(answer);
     let units = &units[..count];

@@ -49,7 +49,7 @@ impl Crowd {
         self.formation = Some(card.formation);
     }
 
-    /// What breaks the limits (5.1.1), if anything. RULING J16: two batteries only by themselves; one battery with up to
+    /// Fault against the limits (5.1.1), if anything. RULING J16: two batteries only by themselves; one battery with up to
     /// three infantry units. RULING J17: strength of the side that is up.
     fn fault(&self) -> Option<&'static str> {
         let fighters = self.infantry + self.cavalry;
@@ -113,7 +113,7 @@ fn is_bar(b: &Battle, s: &State, why: &str, unit: UnitId, other: UnitId) -> bool
     }
 }
 
-/// Which limit the units of a hex break (5.1.1), if any. A battery that is not in square may stay with infantry that is (RULING J12).
+/// Limit that the units of a hex break (5.1.1), if any. A battery that is not in square may stay with infantry that is (RULING J12).
 pub fn broken_limit(b: &Battle, s: &State, hex: HexId) -> Option<&'static str> {
     let mut crowd = Crowd::default();
     s.stack(hex).for_each(|unit| crowd.add(b, s, unit));

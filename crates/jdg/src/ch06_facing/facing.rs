@@ -85,7 +85,7 @@ pub fn may_turn(b: &Battle, s: &State, unit: UnitId, facing: Facing) -> Result<(
     may_look(b, s, unit, facing)
 }
 
-/// Whom a unit that moves no more has joined, so that it never had another facing to choose (6.1.1).
+/// The unit that one which moves no more has joined, so that it never had another facing to choose (6.1.1).
 fn joined(b: &Battle, s: &State, unit: UnitId, facing: Facing) -> Option<Refusal> {
     let u = s.unit(unit);
     let other = partner(b, s, unit, |other| s.unit(other).stood != u.hex)?;

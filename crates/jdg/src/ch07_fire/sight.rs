@@ -69,7 +69,7 @@ struct Line<'a> {
 }
 
 impl Line<'_> {
-    /// What blocks it first, if anything does (7.4.1 to 7.4.3); the same from both ends.
+    /// First obstruction of it, if anything does (7.4.1 to 7.4.3); the same from both ends.
     ///
     /// The hexes of the two ends never block. A hex whose interior the line crosses blocks, and so does a hexside that it crosses or
     /// runs along. A line along a hexside is blocked by its two hexes only when obstacles stand on its left and on its right, at the
@@ -104,7 +104,7 @@ impl Line<'_> {
         Ok(())
     }
 
-    /// Whether and how a hex between the ends blocks when it is passed through: as higher than both, or by what stands on it.
+    /// Obstruction by a hex between the ends that is passed through, if it blocks: as higher than both, or by what stands on it.
     fn hex(&self, hex: HexId) -> Option<Obstruction> {
         let ground = &self.b.ground;
         let level = ground.level(hex);

@@ -24,7 +24,7 @@ use crate::core::field::{Field, Foes, hex_of, hex_point, unit_of, unit_point};
 use crate::core::state::{State, UnitId, did};
 use crate::core::verb;
 
-/// Who goes first (8.7.1, 8.7.3): charging cavalry before other cavalry before infantry, heavy cavalry before other, then
+/// Rank in the order of advance (8.7.1, 8.7.3): charging cavalry before other cavalry before infantry, heavy cavalry before other, then
 /// the highest cohesion.
 pub(crate) fn rank(b: &Battle, s: &State, unit: UnitId) -> (bool, bool, bool, i16) {
     let card = b.unit(unit);
@@ -85,7 +85,7 @@ fn first_by(b: &Battle, s: &State, strikes: &[Strike], unit: UnitId) -> Rule {
     if behind { rule!("8.7.3") } else { rule!("8.7.1") }
 }
 
-/// Why an advance is not on offer.
+/// Reason why an advance is not on offer.
 fn explain(
     b: &Battle,
     s: &State,

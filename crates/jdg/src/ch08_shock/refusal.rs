@@ -186,7 +186,7 @@ fn keep_better(open: &mut Few<Evasion, MOST>, route: Evasion) {
     }
 }
 
-/// Why a hex is no evasion.
+/// Reason why a hex is no evasion.
 fn explain(b: &Battle, s: &State, unit: UnitId, against: &[Strike], answer: &Answer) -> Refusal {
     let (Some(to), Some(named)) = (hex_of(answer), unit_of(answer)) else {
         return why::not_offered(rule!("8.8.1"));

@@ -23,7 +23,7 @@ use crate::core::state::{Condition, OrderStatus, State, UnitId, did};
 use crate::core::verb;
 use crate::why;
 
-/// What keeps a unit from another movement in the same activation.
+/// Deeds that keep a unit from another movement in the same activation.
 const SPENT: u32 = did::MOVED | did::TURNED | did::HALTED | did::COMMITTED | did::BALKED | did::CHARGING;
 
 /// Whether a unit may declare a charge at all (9.1, 10.1, 12).
@@ -129,7 +129,7 @@ pub fn may_charge(b: &Battle, s: &State, unit: UnitId, target: HexId) -> Result<
     route::reaches(b, s, &[unit], target)
 }
 
-/// Where a charge of a unit could go as it stands, were it allowed to declare one: calls `ridden` with every hex of charge
+/// Hexes to which a charge of a unit could go as it stands, were it allowed to declare one: calls `ridden` with every hex of charge
 /// movement, its cost in half movement points and the hex before it; `struck` with every target and the hex out of which it
 /// is struck.
 ///

@@ -44,7 +44,7 @@ fn chargers(b: &Battle, s: &State, clash: &FoughtCombat) -> Few<Strike> {
     clash.combat.strikes.iter().filter(able).copied().collect()
 }
 
-/// Who may pursue after a won charge (9.5.2): of one stack its best unit or all of it, of several stacks the one with the
+/// Choices of those who may pursue after a won charge (9.5.2): of one stack its best unit or all of it, of several stacks the one with the
 /// best unit. Heavy cavalry goes before cohesion.
 fn pursuit_choices(b: &Battle, s: &State, clash: &FoughtCombat, out: &mut Vec<Answer>) {
     let able = chargers(b, s, clash);
@@ -80,7 +80,7 @@ fn facings(b: &Battle, hex: HexId, old: Facing, ahead: HexId) -> Few<Facing> {
     if open.is_empty() { smallvec![old] } else { open }
 }
 
-/// Why a unit does not pursue after a won charge (9.5.1, 9.5.2).
+/// Reason why a unit does not pursue after a won charge (9.5.1, 9.5.2).
 fn refuse_pursuer(b: &Battle, s: &State, clash: &FoughtCombat, answer: &Answer) -> Refusal {
     let Some(unit) = unit_of(answer) else { return Refusal::new(rule!("9.5.1"), "pursue.must") };
     let no = |rule, why| Refusal::new(rule, why).with("unit", unit_point(unit));
@@ -101,7 +101,7 @@ fn refuse_pursuer(b: &Battle, s: &State, clash: &FoughtCombat, answer: &Answer) 
     }
 }
 
-/// Why a unit is not pursued (9.5.2).
+/// Reason why a unit is not pursued (9.5.2).
 fn refuse_quarry(b: &Battle, s: &State, driven: &[DrivenUnit], answer: &Answer) -> Refusal {
     let Some(unit) = unit_of(answer) else { return why::not_offered(rule!("9.5.2")) };
     let no = |rule, why| Refusal::new(rule, why).with("unit", unit_point(unit));

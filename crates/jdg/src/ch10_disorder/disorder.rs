@@ -11,7 +11,7 @@ use crate::{Battle, Field};
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default, Debug)]
 pub struct Disorders(pub u8);
 
-/// What a number of disorders makes of a unit in some condition (10.1, 10.2): a battery does not rout by disorder.
+/// Condition of a unit after a number of disorders, from the one in which it is (10.1, 10.2): a battery does not rout by disorder.
 pub fn worse(b: &Battle, unit: UnitId, condition: Condition, disorders: Disorders) -> Condition {
     (0..disorders.0).fold(condition, |condition, _| match condition {
         Condition::Good => Condition::Disordered,

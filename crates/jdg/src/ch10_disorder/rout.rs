@@ -18,7 +18,7 @@ use route::{Course, Run, Spot};
 
 /// The cursor of phase E once it is settled who runs in it.
 const BEGUN: u8 = 1;
-/// What a unit that is to run in phase E has done in it.
+/// Deeds in phase E of a unit that is still to run in it: none.
 const DUE: u32 = 0;
 
 /// The facing that shows which way a routed unit runs (10.2).

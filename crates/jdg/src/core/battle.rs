@@ -15,7 +15,7 @@ pub struct Battle {
     pub id: String,
     /// Its title.
     pub title: String,
-    /// What the chooser shows.
+    /// Its entry in the chooser.
     pub about: About,
     /// The ground.
     pub ground: Ground,
@@ -37,7 +37,7 @@ pub struct Battle {
     pub arrivals: Vec<Arrival>,
     /// Objectives.
     pub objectives: Vec<Objective>,
-    /// How points are counted.
+    /// Scoring of points.
     pub victory: Scoring,
     /// Conditions of automatic victory (13.1).
     pub automatic: Vec<AutomaticVictory>,
@@ -54,7 +54,7 @@ pub struct SideCard {
     pub name: String,
     /// Counter colour, `#rrggbb`.
     pub colour: String,
-    /// Where its routed units run (10.4).
+    /// Goal of its routed units (10.4).
     pub rout: RoutGoal,
     /// The commander whose modifier counts for strategic initiative (3).
     pub strategic: Option<LeaderId>,
@@ -154,7 +154,7 @@ pub struct MarkerCard {
     pub side: Side,
     /// Initiative rating.
     pub initiative: i16,
-    /// What it does.
+    /// Its kind.
     pub kind: MarkerKind,
 }
 
@@ -167,7 +167,7 @@ pub enum MarkerKind {
     Combined {
         /// The formations whose units act.
         formations: Vec<FormationId>,
-        /// When it may or must be placed.
+        /// Times at which it may or must be placed.
         usage: Usage,
         /// The first game turn (from 0) in which it may be placed.
         from: u8,
@@ -239,7 +239,7 @@ pub struct Objective {
     pub name: String,
     /// Points for holding it at the end.
     pub points: i32,
-    /// Who holds it at the start.
+    /// Its holder at the start.
     pub holder: Option<Side>,
 }
 

@@ -12,7 +12,7 @@ pub type Cost = Option<u16>;
 /// have all three from here.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Figure {
-    /// What is added.
+    /// The figure that is added.
     pub value: i16,
     /// Key of its label in the catalogue's `[modifier]` table.
     pub label: &'static str,
@@ -110,7 +110,7 @@ pub struct TerrainRow {
     pub zoc_enters: bool,
     /// Recoil or retreat into or through it needs enough movement points (10.3.4); absent where only a road leads in.
     pub recoil_needs_mp: Option<bool>,
-    /// What the row's figures rest on.
+    /// Source of the row's figures.
     pub source: Remark,
     /// The columns that the rules text itself fixes.
     #[serde(default)]
@@ -179,7 +179,7 @@ pub struct HexsideRow {
     /// A road or trail crosses it without this cost; absent where there is none to pay.
     #[serde(rename = "path_waives")]
     pub road_waives: Option<bool>,
-    /// What an arm marked NA pays on a road or trail; `None`: not even there.
+    /// Price on a road or trail for an arm marked NA; `None`: not even there.
     #[serde(rename = "path_lifts_half_mp", deserialize_with = "cost")]
     pub road_lifts_half_mp: Cost,
     /// Whether a charge may cross it or strike across it (9.1).
@@ -202,7 +202,7 @@ pub struct HexsideRow {
     pub disorders_foot: bool,
     /// Recoil and retreat across disorder (10.3.4).
     pub recoil_disorders: bool,
-    /// What the row's figures rest on.
+    /// Source of the row's figures.
     pub source: Remark,
     /// The columns that the rules text itself fixes.
     #[serde(default)]
@@ -212,7 +212,7 @@ pub struct HexsideRow {
 }
 
 impl HexsideRow {
-    /// What is added to the cost of the hex entered, for an arm.
+    /// Surcharge on the cost of the hex entered, for an arm.
     #[inline]
     pub fn half_mp(&self, arm: Arm) -> Cost {
         match arm {
@@ -236,7 +236,7 @@ pub struct RoadRow {
     pub cavalry_half_mp: u16,
     /// Cost for artillery.
     pub artillery_half_mp: u16,
-    /// What the row's figures rest on.
+    /// Source of the row's figures.
     pub source: Remark,
     /// A note.
     pub note: Option<Remark>,
@@ -275,7 +275,7 @@ pub struct FireRow {
     pub up_to: Option<i16>,
     /// Effects on each affected unit, in order.
     pub result: Vec<Effect>,
-    /// What the row's figures rest on.
+    /// Source of the row's figures.
     pub source: Remark,
     /// A note.
     pub note: Option<Remark>,
@@ -305,7 +305,7 @@ pub struct FireModifiers {
 pub struct MassBonus {
     /// The least strength points of infantry and cavalry.
     pub at_least_strength: i16,
-    /// What it adds.
+    /// Its figure.
     pub figure: Figure,
 }
 
@@ -319,7 +319,7 @@ pub struct OddsRow {
     pub defender: i16,
     /// Modifier.
     pub modifier: i16,
-    /// What the row's figures rest on.
+    /// Source of the row's figures.
     pub source: Remark,
     /// A note.
     pub note: Option<Remark>,
@@ -353,7 +353,7 @@ pub enum FollowUp {
 pub struct ShockRow {
     /// The highest total to which it applies; `None` for the last row.
     pub up_to: Option<i16>,
-    /// Who suffers.
+    /// Sufferer of the result.
     #[serde(rename = "side")]
     pub sufferer: Sufferer,
     /// Hexes of recoil: 0 or 1.
@@ -361,9 +361,9 @@ pub struct ShockRow {
     /// Effect after the recoil.
     #[serde(deserialize_with = "effect")]
     pub effect: Option<Effect>,
-    /// What it allows.
+    /// Its follow-up.
     pub allows: FollowUp,
-    /// What the row's figures rest on.
+    /// Source of the row's figures.
     pub source: Remark,
     /// A note.
     pub note: Option<Remark>,
@@ -438,11 +438,11 @@ pub struct TestModifiers {
 /// Charts: all the charts of the rulebook.
 #[derive(Clone, Debug)]
 pub struct Charts {
-    /// What hexes do; kinds that the book does not know have no row.
+    /// Effects of hexes; kinds that the book does not know have no row.
     pub terrain: ByKind<Terrain, TerrainRow>,
-    /// What hexsides do, likewise.
+    /// Effects of hexsides, likewise.
     pub hexsides: ByKind<Feature, HexsideRow>,
-    /// What roads cost, likewise.
+    /// Prices of roads, likewise.
     pub roads: ByKind<Road, RoadRow>,
     /// Fire Table.
     pub fire: Vec<FireRow>,

@@ -47,7 +47,7 @@ impl Facing {
         Facing(self.left().turn(steps).0)
     }
 
-    /// How many vertices apart the two facings are, 0 to 3.
+    /// Number of the vertices between the two facings, 0 to 3.
     pub const fn steps_to(self, other: Facing) -> Vertices {
         Vertices(self.aim().twelfths_to(other.aim()).0 / 2)
     }

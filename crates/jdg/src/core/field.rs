@@ -24,11 +24,11 @@ pub struct Field<'t, 'd> {
     pub trail: Trail,
     /// Infantry that a charge threw out of its square: it forms none against the pursuit that results (9.3.1).
     pub(crate) broken: Few<UnitId>,
-    /// Who passed through whom, and so made it test or run, the latest last (10.5).
+    /// Units that passed through another and so made it test or run, each with that one, the latest last (10.5).
     pub(crate) chain: Few<(UnitId, UnitId)>,
-    /// Who strikes in the combat under way, for those who ask why they cannot refuse it (8.8).
+    /// Strikes of the combat under way, for those who ask why they cannot refuse it (8.8).
     pub(crate) fight: Few<Strike>,
-    /// Who charges in the combat under way, or pursues in what follows from it: they have a charge to end with its test (9.2).
+    /// Units that charge in the combat under way, or pursue in what follows from it: they have a charge to end with its test (9.2).
     pub(crate) charge: Few<UnitId>,
 }
 

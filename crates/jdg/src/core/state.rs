@@ -111,9 +111,9 @@ pub mod did {
 /// A unit's changing part.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Unit {
-    /// Where it stands; [`HexId::NONE`] while it is off the map or eliminated.
+    /// Its hex; [`HexId::NONE`] while it is off the map or eliminated.
     pub hex: HexId,
-    /// What it did in this activation: bits of [`did`].
+    /// Its deeds in this activation: bits of [`did`].
     pub did: u32,
     /// The way it faces.
     pub facing: Facing,
@@ -131,7 +131,7 @@ pub struct Unit {
     pub aims: Dirs,
     /// Number of pursuit charges made in this activation (9.5.2).
     pub pursuits: u8,
-    /// Where it stood when the activation began.
+    /// Its hex when the activation began.
     pub stood: HexId,
     /// The way it faced then.
     pub faced: Facing,
@@ -163,7 +163,7 @@ impl Unit {
 /// A commander-in-chief's changing part (2.5).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Leader {
-    /// Where they are; [`HexId::NONE`] when eliminated or not arrived.
+    /// Their hex; [`HexId::NONE`] when eliminated or not arrived.
     pub hex: HexId,
     /// Whether they have moved this turn.
     pub moved: bool,
@@ -194,7 +194,7 @@ pub struct Group {
     pub received: bool,
     /// The order marker has been turned face up (2.4).
     pub revealed: bool,
-    /// How it may act in the current activation.
+    /// Its order status in the current activation.
     pub order_status: OrderStatus,
 }
 
@@ -283,7 +283,7 @@ pub struct Clock {
 /// The changing part of a game.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct State {
-    /// Where the game is.
+    /// Clock of the game.
     pub clock: Clock,
     /// Units, by id; those beyond the battle's number stay [`State::nobody`].
     pub units: [Unit; MAX_UNITS],
@@ -297,7 +297,7 @@ pub struct State {
     pub groups: [Group; MAX_UNITS],
     /// The top unit of each hex.
     pub tops: [UnitId; MAX_HEXES],
-    /// Who holds each objective: the side's number, or 255.
+    /// Holder of each objective: the side's number, or 255.
     pub holders: [u8; MAX_OBJECTIVES],
     /// The sides that have met a condition for automatic victory in this turn, a bit each (13.1).
     pub triumph: u8,

@@ -163,7 +163,7 @@ fn terrain_lacks(row: &TerrainRow) -> Option<&'static str> {
     (row.is_entered() && row.recoil_needs_mp.is_none()).then_some("recoil_needs_mp")
 }
 
-/// What is paid for may be waived on a road (4.3.1); what has two sides is attacked from both; a work covers (7.5), and says
+/// Gap of a hexside's row: a cost may be waived on a road (4.3.1); what has two sides is attacked from both; a work covers (7.5), and says
 /// whether zones of control reach into the hex that it protects (6.2.1).
 fn hexside_lacks(row: &HexsideRow) -> Option<&'static str> {
     let work = Features::WORKS.contains(row.hexside);

@@ -175,11 +175,11 @@ pub struct RawVariant {
     /// Units that are not there.
     #[serde(default)]
     pub without: Vec<Name>,
-    /// What of the start differs.
+    /// Changes of the start.
     pub start: Option<RawStartChange>,
     #[serde(default)]
     pub turn: Vec<RawTurn>,
-    /// What of the ground differs; all of it if it has a size.
+    /// Changes of the ground; all of it if it has a size.
     pub ground: Option<GroundFile>,
     /// Rows of charts that have other figures besides those of the file.
     #[serde(default)]

@@ -8,7 +8,7 @@ use crate::Jdg;
 use crate::core::battle::Battle;
 use crate::core::verb;
 
-/// What the die shows (0.4).
+/// Throw of a die, as it shows (0.4).
 pub(super) fn die(word: &str) -> Result<Point, Fault> {
     match word.parse::<i16>() {
         Ok(n) if (0..=9).contains(&n) => Ok(Point::Number(n)),

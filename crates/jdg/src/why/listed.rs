@@ -11,7 +11,7 @@ pub fn questions() -> impl Iterator<Item = (&'static str, Vec<String>)> {
     QUESTIONS.iter().map(|q| (q.key, q.verbs.iter().map(|&verb| written(q.key, verb)).collect()))
 }
 
-/// How an answer to a question is written: its word, then what it names; in brackets what may be left out.
+/// Form of an answer to a question: its word, then what it names; in brackets what may be left out.
 fn written(key: &str, verb: Verb) -> String {
     let (forms, _) = forms(key, verb);
     let least = forms.iter().map(|form| form.len()).min().unwrap_or(0);

@@ -16,7 +16,7 @@ use crate::core::state::{Phase, Segment, State, did};
 use crate::core::strike::Strike;
 use crate::core::verb;
 
-/// What bars a shot or an announcement, now that their step is over: it may never have been on offer.
+/// Bar on a shot or an announcement, now that their step is over: it may never have been on offer.
 pub(super) fn too_late(
     b: &Battle,
     s: &State,
@@ -41,7 +41,7 @@ pub(super) fn too_late(
     }
 }
 
-/// What bars an action of combat while combats are fought, though another question is to be answered now.
+/// Bar on an action of combat while combats are fought, though another question is to be answered now.
 pub(super) fn in_combat(
     b: &Battle,
     s: &State,
@@ -71,7 +71,7 @@ pub(super) fn in_combat(
     }
 }
 
-/// Why cavalry was not asked whether it refuses the shock against its hex (8.8.1, 8.8.2).
+/// Reason why cavalry was not asked whether it refuses the shock against its hex (8.8.1, 8.8.2).
 fn cannot_evade(b: &Battle, s: &State, asked: &RefusalContext<'_>, answer: &Answer) -> Option<Refusal> {
     let fitted = fit(s, asked, answer).ok()?;
     let unit = unit_of(&fitted)?;
@@ -88,7 +88,7 @@ fn cannot_evade(b: &Battle, s: &State, asked: &RefusalContext<'_>, answer: &Answ
     }
 }
 
-/// Who strikes at a hex: in the combat under way, or else as announced.
+/// Attackers of a hex: those in the combat under way, or else as announced.
 pub(crate) fn attackers(b: &Battle, s: &State, fight: &[Strike], hex: ground::HexId) -> crate::Few<Strike> {
     let hits = |k: &Strike| k.hits(b, hex) && s.top(hex).is_some_and(|top| b.side(top) != b.side(k.unit));
     let now: crate::Few<Strike> = fight.iter().copied().filter(hits).collect();

@@ -31,10 +31,10 @@ impl PlaceRow {
     }
 }
 
-/// What may be answered where no more is wanted than yes or no.
+/// Answers where no more is wanted than yes or no.
 const YES_NO: &[Verb] = &[verb::YES, verb::NO];
 
-/// What moves something, or begins something else in the movement segment.
+/// Verbs that move something, or begin something else in the movement segment.
 const MOVES: &[Verb] = &[
     verb::MOVE,
     verb::STACK,
@@ -52,10 +52,10 @@ const MOVES: &[Verb] = &[
     verb::PASS,
 ];
 
-/// What may be done by those who beat off an attack.
+/// Verbs of those who beat off an attack.
 const RIPOSTES: &[Verb] = &[verb::ATTACK, verb::ADVANCE, verb::PURSUE, verb::PURSUE_STACK, verb::PASS];
 
-/// What is answered on the way.
+/// Verbs on the way.
 const STEPS: &[Verb] = &[verb::GO, verb::SCRAMBLE, verb::HALT, verb::TURN, verb::MARCH, verb::MARCH_STACK];
 
 /// All the questions.
@@ -100,7 +100,7 @@ pub(super) const QUESTIONS: &[PlaceRow] = &[
     taken("pursue.halt", YES_NO, "must.halt"),
 ];
 
-/// What the question of a key takes.
+/// Row of the question of a key.
 fn question(key: &str) -> &'static PlaceRow {
     QUESTIONS.iter().find(|taken| taken.key == key).unwrap_or_else(|| panic!("no question {key:?} is known"))
 }
@@ -110,7 +110,7 @@ pub(super) fn takes(key: &str, verb: Verb) -> bool {
     question(key).verbs.contains(&verb)
 }
 
-/// What the question wants first of all, in a sentence with what it is about.
+/// First wish of the question, in a sentence with what it is about.
 pub(crate) fn must(rule: Rule, key: &str, about: &[Point; 3]) -> Refusal {
     let rides = key == "move.to" && matches!(about[0], Point::Leader(_));
     let why = if rides { "must.ride" } else { question(key).must };
@@ -127,7 +127,7 @@ pub(crate) fn must(rule: Rule, key: &str, about: &[Point; 3]) -> Refusal {
     refusal
 }
 
-/// Why a verb that the question does not take cannot be used now: something else has to be decided first, or its place is in
+/// Reason why a verb that the question does not take cannot be used now: something else has to be decided first, or its place is in
 /// another phase, step or moment.
 pub(super) fn elsewhere(b: &Battle, s: &State, asked: &RefusalContext<'_>, answer: &Answer) -> Refusal {
     let verb = answer.verb;
@@ -143,7 +143,7 @@ pub(super) fn elsewhere(b: &Battle, s: &State, asked: &RefusalContext<'_>, answe
     })
 }
 
-/// Where actions have their place: the rule that gives it to them, and the sentence that says when.
+/// Places of actions: the rule that gives them theirs, and the sentence that says when.
 const PLACES: &[(&[Verb], Rule, &str)] = &[
     (&[verb::ORDER], rule!("2.3.2"), "when.order"),
     (&[verb::OPEN], rule!("3"), "when.open"),
@@ -179,7 +179,7 @@ const PLACES: &[(&[Verb], Rule, &str)] = &[
     (&[verb::RECALL], rule!("9.3.3"), "when.recall"),
 ];
 
-/// Where an action has its place; nowhere has one that nothing is known of.
+/// Place of an action; nowhere has one that nothing is known of.
 fn place(verb: Verb) -> (Rule, &'static str) {
     let found = PLACES.iter().find(|(verbs, ..)| verbs.contains(&verb));
     found.map_or((rule!("1"), "when.never"), |(_, rule, when)| (*rule, when))

@@ -70,7 +70,7 @@ impl Case<'_> {
         self.fact("thing")
     }
 
-    /// Where the combat's unit is.
+    /// Hex of the combat's unit.
     pub fn at(&self, unit: UnitId) -> HexId {
         self.s.unit(unit).hex
     }
@@ -149,7 +149,7 @@ impl Case<'_> {
             }
     }
 
-    /// How a unit may act (2.4), if its formation is active.
+    /// Order status of a unit (2.4), if its formation is active.
     pub fn orders(&self, unit: UnitId) -> Option<OrderStatus> {
         let now = self.now(unit);
         self.active(unit).then(|| match now.renfort {
@@ -174,7 +174,7 @@ impl Case<'_> {
         self.terrain(hex)
     }
 
-    /// What a hexside is: a bridge or ford over a river stands for it (9.1, 10.3.4).
+    /// Rows of a hexside: a bridge or ford over a river stands for it (9.1, 10.3.4).
     pub fn hexside_rows(&self, from: HexId, dir: Dir) -> Vec<&jdg::core::charts::HexsideRow> {
         let features: Vec<Feature> = self.b.ground.hexside(from, dir).iter().collect();
         let river = features.contains(&Feature::River);
@@ -257,7 +257,7 @@ impl Case<'_> {
         }
     }
 
-    /// What a route over the ground costs a unit at least, whoever stands on it: a flood of its own, with what the rules add for
+    /// Least cost to a unit of a route over the ground, whoever stands on it: a flood of its own, with what the rules add for
     /// zones and friends (4.4.3, 6.2.2, 10.1, 12), and without what they forbid.
     pub fn route_cost(&self, unit: UnitId, party: &[UnitId], fresh: bool, to: HexId) -> Option<u16> {
         let (side, arm, start) = (self.of(unit), self.arm(unit), self.at(unit));
@@ -285,7 +285,7 @@ impl Case<'_> {
         flood.cost(to)
     }
 
-    /// How far a hex's centre is from the straight line between two others, in hex sides.
+    /// Distance of a hex's centre from the straight line between two others, in hex sides.
     pub fn beside_line(&self, from: HexId, to: HexId, hex: HexId) -> f64 {
         let place = |hex: HexId| {
             let (column, row) = (self.b.ground.column(hex), self.b.ground.row(hex));

@@ -79,7 +79,7 @@ fn steps(c: &Case<'_>, unit: UnitId) -> u8 {
     c.answer.facing().map_or(0, |f| c.now(unit).facing.steps_to(Facing(f)).0)
 }
 
-/// How a hex lies to the goal of a routed unit, next to where it stands: nearer, beside, or farther off (10.4).
+/// Bearing of a hex on the goal of a routed unit, next to where it stands: nearer, beside, or farther off (10.4).
 fn runs(c: &Case<'_>) -> Ordering {
     let (from, to) = (c.at(c.unit("unit")), c.hex("hex"));
     let (column, row) = (

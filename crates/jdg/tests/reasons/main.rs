@@ -41,7 +41,7 @@ const U: Point = Point::Unit(0);
 const H: Point = Point::Place(0);
 const F: Point = Point::Facing(0);
 
-/// What actions point at.
+/// Points of actions.
 const KINDS: &[(&[Verb], &[Point])] = &[
     (
         &[verb::ORDER, verb::RELEASE, verb::TOP, verb::RALLY, verb::CHOOSE, verb::INITIATIVE, verb::REDUCED],
@@ -307,7 +307,7 @@ fn the_facts_of_every_refusal_are_true() {
     assert!(prober.faults.is_empty(), "{} reasons are not true: {:#?}", prober.faults.len(), prober.faults);
 }
 
-/// Which reason, not only which rule, is given where several share a rule: by vignette, variant and attempt, in order.
+/// The nearest reason, not only the rule, is named where several share a rule: by vignette, variant and attempt, in order.
 #[test]
 fn the_nearest_reason_is_named() {
     let expected: &[(&str, &str, &[&str])] = &[

@@ -43,7 +43,7 @@ fn friends(c: &Case<'_>, leader: LeaderId, hex: ground::HexId) -> bool {
     c.here(hex).iter().any(|&u| c.of(u) == c.b.leaders[leader.i()].side)
 }
 
-/// What a horse pays over the ground alone.
+/// Price of a ride over the ground alone.
 fn ride(c: &Case<'_>, leader: LeaderId, to: ground::HexId) -> Option<u16> {
     let mut flood = ground::Flood::new();
     flood.flood(&c.b.ground, place(c, leader), 8000, |from, _, to, _| {

@@ -33,7 +33,7 @@ impl Default for Contact {
     }
 }
 
-/// Where holders are told of their turns, with the web address that is kept for them.
+/// Places where holders are told of their turns, with the web address that is kept for them.
 async fn told(hub: &Hub, holder: &str, webhook: String) -> Result<Contact> {
     let row = hub.store.mail(holder).await?;
     let mail = mail::state(row.as_ref(), now_s());
@@ -41,7 +41,7 @@ async fn told(hub: &Hub, holder: &str, webhook: String) -> Result<Contact> {
     Ok(Contact { notify, mail })
 }
 
-/// Where a browser, or the account that is signed in there, is told of its turns.
+/// Places where a browser, or the account that is signed in there, is told of its turns.
 pub(super) async fn told_to(hub: &Hub, who: Option<&KnownBrowser>) -> Result<Contact> {
     let Some(who) = who else { return Ok(Contact::default()) };
     let webhook = match &who.session.account {
@@ -51,13 +51,13 @@ pub(super) async fn told_to(hub: &Hub, who: Option<&KnownBrowser>) -> Result<Con
     told(hub, &who.holder(), webhook).await
 }
 
-/// What people are told of themselves. Nothing is read for it: what was done is told though the disk may fail meanwhile.
+/// People's own page: what they are told of themselves. Nothing is read for it: what was done is told though the disk may fail meanwhile.
 pub(super) fn me_of(hub: &Hub, account: Option<String>, told: Contact) -> Me {
     let Contact { notify, mail } = told;
     Me { account, notify, mail, can_mail: hub.config.smtp.is_some(), can_webhook: hub.config.webhooks }
 }
 
-/// Who the browser is.
+/// Person at the browser.
 #[utoipa::path(get, path = "/me", responses((status = 200, description = "done", body = Me)))]
 pub(crate) async fn me(State(hub): State<Arc<Hub>>, visitor: Visitor) -> Result<Json<Me>> {
     let told = told_to(&hub, visitor.who.as_ref()).await?;
@@ -130,7 +130,7 @@ struct SignUp {
     name: String,
     password: Option<String>,
     alone: bool,
-    /// Where the account is told of its turns.
+    /// Contact by which the account is told of its turns.
     told: Contact,
 }
 

@@ -18,7 +18,7 @@ use crate::wire::{ClientMessage, ErrorBody};
 const STYLE: &str = "body{font:1rem/1.5 system-ui,sans-serif;max-width:70rem;margin:2rem auto;padding:0 1rem}\
     td{vertical-align:top;padding:.2rem .8rem .2rem 0}pre{background:#f4f4f4;color:#111;padding:1rem;overflow:auto}code{white-space:nowrap}";
 
-/// What no route says by itself: the title, and the types that no request has as its body.
+/// General part that no route says by itself: the title, and the types that no request has as its body.
 #[derive(utoipa::OpenApi)]
 #[openapi(
     info(title = "Berthier", license(name = "MIT OR Apache-2.0")),
@@ -47,7 +47,7 @@ fn operations(item: &mut PathItem) -> impl Iterator<Item = &mut Operation> {
     [&mut item.get, &mut item.put, &mut item.post, &mut item.delete].into_iter().flatten()
 }
 
-/// What stands in an address.
+/// Parameter in an address.
 fn place(name: &str) -> Parameter {
     let text = ObjectBuilder::new().schema_type(Type::String).build();
     let place = ParameterBuilder::new().name(name).parameter_in(ParameterIn::Path);

@@ -139,7 +139,7 @@ pub(crate) async fn show(
     Ok(Json(room.view(&hub, visitor.from, visitor.reads(Some(side)), holder.as_deref()).await?))
 }
 
-/// What stands still.
+/// Board: all that stands still.
 #[utoipa::path(get, path = "/board", params(Eyes), responses((status = 200, description = "done", body = shelf::board::Board)))]
 pub(crate) async fn board(
     State(hub): State<Arc<Hub>>,
@@ -228,7 +228,7 @@ pub(crate) async fn join(
     Ok((headers, Json(view)))
 }
 
-/// Why nobody takes a seat.
+/// Reason why nobody takes a seat.
 const CLOSED: &str = "those who left that seat have decided in secret there: only they can take it again, or whom they have sent a link, or a \
      computer player";
 

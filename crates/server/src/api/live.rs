@@ -26,11 +26,11 @@ use crate::wire::{ClientMessage, ServerMessage};
 
 /// The largest message that a browser may send: five hundred letters of any script, or an answer.
 const MESSAGE: usize = 4 << 10;
-/// What is read at once.
+/// Bytes that are read at once.
 const BUFFER: usize = 4 << 10;
-/// How often the other end is asked whether it is there.
+/// Pause between questions to the other end whether it is there.
 const PING: Duration = Duration::from_secs(20);
-/// What a socket may send in a second, and at once.
+/// Messages that a socket may send in a second, and at once.
 const PER_SECOND: u32 = 200;
 /// The longest message that is looked into though it could not be paid, to tell which one was refused. Answers are shorter.
 const SHORT: usize = 512;
@@ -107,7 +107,7 @@ struct Line {
     holder: Option<String>,
     /// With which eyes they wish to look.
     eyes: Eyes,
-    /// Who sat where when it was looked at last whether they may.
+    /// Number of the seating when it was looked at last whether they may.
     seating: u64,
     from: IpAddr,
     /// Ends when the browser is signed out, or signs in.
@@ -323,7 +323,7 @@ impl Line {
         self.room.answer(&self.hub, (self.reader.language, arrived), by, &answer).await
     }
 
-    /// What a message brings to the disk is paid like that of a request.
+    /// Claims the disk for a message, paid like that of a request.
     fn keep(&self, keep: DiskClaim, bytes: usize) -> Result<()> {
         let account = self.holder.as_deref().and_then(auth::account_of);
         self.hub.space.take(&self.hub.metrics, (self.from, account), keep, bytes)

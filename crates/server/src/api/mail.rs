@@ -16,7 +16,7 @@ use crate::now_s;
 use crate::store::mail::{MailAsk, MailFlow, MailRow, MailWish, NotifyWish, WishOutcome};
 use crate::wire::{MailCard, MailProof, MailState, MailStop, Notify};
 
-/// What players are told of their mail address.
+/// State of a mail address, as players are told.
 pub(super) fn state(row: Option<&MailRow>, now: i64) -> MailState {
     match row {
         None => MailState::None,
@@ -60,7 +60,7 @@ async fn keep(hub: &Hub, who: &KnownBrowser, webhook: Option<String>, mail: Mail
     }
 }
 
-/// Where to be told of one's turn; a new mail address is asked first.
+/// Place to be told of one's turn; a new mail address is asked first.
 #[utoipa::path(
     put, path = "/me/notify", request_body = Notify,
     responses((status = 200, description = "done", body = crate::wire::Me))

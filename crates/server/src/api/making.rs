@@ -151,7 +151,7 @@ pub(crate) async fn create(
     Ok((headers, Json(CreatedGame { id, codes, promise })))
 }
 
-/// What is kept of who sits down first.
+/// Record of who sits down first.
 fn gathered(seats: &[SeatRow], contributes: bool) -> Summary {
     let mut sat = Vec::new();
     seats.iter().for_each(|seat| sitters::note(&mut sat, seat));
@@ -203,9 +203,9 @@ async fn begin(hub: &Arc<Hub>, id: &str) -> Result<()> {
     room.settle(hub, &mut inner).await
 }
 
-/// How many lines of a saved game may be played again because something was taken back: each time all that was before it is.
+/// Number of the lines of a saved game that may be played again because something was taken back: each time all that was before it is.
 const REPLAYED: u64 = 500_000;
-/// Why a saved game cannot be gone on with.
+/// Reason why a saved game cannot be gone on with.
 const NO_SEED: &str = "the seed of this game's dice is not known here: it is gone on with on the server where it was played, by the one who \
      sits at all its seats of people, or with its seed";
 
@@ -246,7 +246,7 @@ struct SavedGame {
     options: BTreeMap<String, String>,
     /// The published hash of its seed, if it does not reveal that.
     hidden: Option<String>,
-    /// How its dice fall: what the game is settles that, not what is wished for it.
+    /// Rule of its dice: what the game is settles that, not what is wished for it.
     dice: DiceRule,
 }
 

@@ -23,11 +23,11 @@ const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self' 'u
                       font-src 'self'; connect-src 'self'; manifest-src 'self'; worker-src 'self'; base-uri 'none'; \
                       form-action 'self'; frame-ancestors 'none'";
 
-/// How long a request may take.
+/// Time that a request may take.
 const PATIENCE: Duration = Duration::from_secs(60);
-/// How long its body may take to come.
+/// Time that its body may take to come.
 const SENDING: Duration = Duration::from_secs(20);
-/// How long as much of it may take as an answer is, or all of a shorter one.
+/// Time that as much of it may take as an answer is, or all of a shorter one.
 const BEGINNING: Duration = Duration::from_secs(5);
 
 pub(crate) async fn manners(State(hub): State<Arc<Hub>>, mut request: Request, next: Next) -> Response {
@@ -95,7 +95,7 @@ pub(crate) async fn keep(
     }
 }
 
-/// Who pays for a request: where it comes from, and the account of who sends it.
+/// Payer of a request: where it comes from, and the account of who sends it.
 fn payer(hub: &Hub, request: &Request) -> (IpAddr, Option<String>) {
     let FromAddress(from) = request.extensions().get().copied().unwrap_or_default();
     let token = auth::token_of(request.headers()).map(|token| auth::print(&token));
@@ -129,7 +129,7 @@ fn admit(hub: &Hub, cost: Cost, request: &Request) -> Result<Option<Reservation>
     held.map(Some).ok_or_else(|| limited(TOO_MUCH))
 }
 
-/// Why a body is not read.
+/// Reason why a body is not read.
 const TOO_MUCH: &str = "too much is being sent to the server at once; please wait a moment";
 
 /// The length of a body, if it is said.
@@ -137,7 +137,7 @@ fn length(headers: &HeaderMap) -> Option<usize> {
     headers.get(header::CONTENT_LENGTH)?.to_str().ok()?.parse().ok()
 }
 
-/// What changes something is carried through, also if the one who asks goes away meanwhile: it must not be done by halves, and the others
+/// Carries through what changes something, also if the one who asks goes away meanwhile: it must not be done by halves, and the others
 /// must be told. So the whole body is read first, and the rest is a task of its own.
 async fn carry_through(
     hub: &Hub,
@@ -188,7 +188,7 @@ async fn read(body: Body, most: usize, held: &mut Reservation) -> Result<Bytes, 
     }
 }
 
-/// What the framework says no to (a query that cannot be read, a method that is not there) in the form of our own refusals.
+/// Puts the refusals of the framework (a query that cannot be read, a method that is not there) in the form of our own refusals.
 fn in_our_form(path: &str, response: Response) -> Response {
     let status = response.status();
     let is_ours = response.headers().get(header::CONTENT_TYPE).is_some_and(|kind| kind == "application/json");

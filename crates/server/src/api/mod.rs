@@ -208,14 +208,14 @@ pub(crate) struct Visitor {
     pub language: Language,
     /// From where they ask.
     pub from: IpAddr,
-    /// What their browser is.
+    /// Device of their browser.
     pub device: String,
     /// They have been signed out, or have signed in, since their browser sent this.
     has_ended: bool,
 }
 
 impl Visitor {
-    /// Who holds their seats.
+    /// Holder of their seats.
     pub fn holder(&self) -> Option<String> {
         self.who.as_ref().map(KnownBrowser::holder)
     }

@@ -55,7 +55,7 @@ impl Meaning {
     }
 }
 
-/// What a candidate means.
+/// Answer meant by a candidate.
 fn meant(inner: &RoomState, side: Side, candidate: &Candidate) -> Result<Meaning> {
     match (candidate.choice, &candidate.text) {
         (Some(choice), None) => {
@@ -69,7 +69,7 @@ fn meant(inner: &RoomState, side: Side, candidate: &Candidate) -> Result<Meaning
     }
 }
 
-/// Why something is not allowed.
+/// Reason why something is not allowed.
 #[utoipa::path(
     post, path = "/why", request_body = Candidate,
     responses((status = 200, description = "done", body = WhyNot))
@@ -172,7 +172,7 @@ fn previewed(live: &dyn Game, side: Side, meant: &Meaning) -> Result<Preview> {
     })
 }
 
-/// What the best computer player would do.
+/// Hint: what the best computer player would do.
 #[utoipa::path(
     post, path = "/hint", request_body = AsSide,
     responses((status = 200, description = "done", body = Hint))

@@ -40,7 +40,7 @@ async fn looked_at(room: &Room, visitor: &Visitor, eyes: &Eyes) -> Result<(Liken
     Ok((inner.likeness(), gaze))
 }
 
-/// Whose turns work takes that looks so at a game.
+/// Turns that work takes that looks so at a game.
 fn turns(room: &Room, visitor: &Visitor, gaze: Viewpoint) -> [Turn; 2] {
     let viewer = match gaze {
         Viewpoint::Of(viewer) => viewer,
@@ -97,7 +97,7 @@ fn items_of(game: &Likeness, gaze: Viewpoint) -> impl Iterator<Item = Item<'_>> 
     items(LogSources { log, ordered: &game.ordered, notices }, Place::default(), gaze)
 }
 
-/// How many entries of the log somebody has seen when so many events had been told.
+/// Number of the entries of the log somebody has seen when so many events had been told.
 fn seen_by(game: &Likeness, gaze: Viewpoint) -> impl Fn(usize) -> u32 + use<> {
     let events: Vec<usize> =
         (0..game.live.log().len()).filter(|at| gaze.sees(&game.live.log()[*at])).collect();
@@ -414,7 +414,7 @@ pub(crate) async fn picture(
     Ok(typed("image/svg+xml", made))
 }
 
-/// What the dice page needs.
+/// Proof for the dice page.
 #[utoipa::path(get, path = "/verify", responses((status = 200, description = "done", body = VerifyData)))]
 pub(crate) async fn verify(
     State(hub): State<Arc<Hub>>,

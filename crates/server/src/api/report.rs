@@ -21,13 +21,13 @@ const STYLE: &str = "body{font:1rem/1.5 Georgia,'Liberation Serif',serif;max-wid
 
 /// The pictures of a report.
 struct Pictures {
-    /// What they have in common, once.
+    /// Ground that they have in common, once.
     ground: String,
-    /// How it stood at the start.
+    /// Picture of the start.
     start: Option<String>,
-    /// How it stood at the beginnings of some turns, the first turn being 0.
+    /// Pictures of the beginnings of some turns, the first turn being 0.
     turns: Vec<(usize, String)>,
-    /// How it stands at last, if that is known.
+    /// Picture of the last position, if that is known.
     last: Option<String>,
 }
 
@@ -115,7 +115,7 @@ fn figure(picture: Option<&String>, caption: &str) -> Markup {
     }
 }
 
-/// Who fought, and how it ended.
+/// Summary of the fight: the sides, and the end.
 fn summary(room: &Room, game: &Likeness) -> Markup {
     let position = game.live.position(None);
     let say = |key: &str| game.live.catalogue().word(&format!("report.{key}"));

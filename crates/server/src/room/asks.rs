@@ -25,12 +25,12 @@ pub struct Counts {
 pub enum SideQuestion<'a> {
     /// A decision.
     Decision(&'a AwaitedDecision),
-    /// What fell on a real table.
+    /// Throw on a real table.
     Throw(Side, &'a AwaitedThrow),
 }
 
 impl<'a> SideQuestion<'a> {
-    /// What a side is asked, if anything; `thrower` types throws in.
+    /// Questions to a side, if anything; `thrower` types throws in.
     pub fn of(live: &'a dyn Game, side: Side, thrower: Option<Side>) -> Option<SideQuestion<'a>> {
         if live.finished() || live.over() {
             return None;
@@ -106,7 +106,7 @@ impl<'a> SideQuestion<'a> {
     }
 }
 
-/// What may have fallen, as answers.
+/// Throws that may have fallen, as answers.
 fn shown(live: &dyn Game, wanted: &AwaitedThrow) -> Vec<Answer> {
     let verb = table::Verb(live.verbs().len() as u8);
     wanted.shows.iter().map(|point| Answer::one(verb, *point)).collect()

@@ -12,7 +12,7 @@ use super::{ArrivalTime, Room, RoomState};
 use crate::api_error::{ApiError, Result};
 use crate::hub::Hub;
 
-/// How often it is played again for one wish, if the game goes on meanwhile.
+/// Number of the times that it is played again for one wish, if the game goes on meanwhile.
 const TRIES: usize = 4;
 
 /// Wish to go back: what a side wishes.

@@ -12,16 +12,16 @@ pub struct ClockState {
     pub left_ms: Vec<i64>,
     /// Sides whose clocks run.
     pub running: Vec<u8>,
-    /// When that was so, in milliseconds since 1970.
+    /// Time at which that was so, in milliseconds since 1970.
     pub at_ms: i64,
     /// Stopped by consent.
     pub paused: bool,
-    /// Who proposes to stop them, or to go on.
+    /// Side that proposes to stop them, or to go on.
     pub proposed_by: Option<u8>,
     /// For how many sections of turns time was added, by side. What is taken back and played again counts once.
     #[serde(default)]
     pub added: [u32; 2],
-    /// What happens at zero.
+    /// Rule for the clock at zero.
     #[serde(default)]
     pub at_zero: AtZero,
 }
@@ -71,7 +71,7 @@ impl ClockState {
         self.running = asked.to_vec();
     }
 
-    /// When the first of the running clocks that count falls, in seconds since 1970.
+    /// Time at which the first of the running clocks that count falls, in seconds since 1970.
     pub fn due(&self, counts: impl Fn(Side) -> bool) -> Option<i64> {
         let running = self.running.iter().filter(|side| counts(Side(**side)));
         let left = running.map(|side| self.left_ms[usize::from(*side)]).min()?;

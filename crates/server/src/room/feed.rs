@@ -16,7 +16,7 @@ use super::record::{Item, LogSources, OrderedAnswer, Place, items};
 use super::words;
 use crate::wire::{Change, Clocks, DiceCard, LogEntry, OutcomeCard, Question, ServerMessage, UndoProposal};
 
-/// How many changes are kept for those who come back.
+/// Number of the changes kept for those who come back.
 const KEPT: usize = 64;
 
 /// A game as it is now.
@@ -28,9 +28,9 @@ pub(super) struct CurrentGame<'a> {
     pub clocks: Option<&'a Clocks>,
     pub counts: &'a Counts,
     pub ordered: &'a [OrderedAnswer],
-    /// Who types throws in.
+    /// Side that types throws in.
     pub thrower: Option<Side>,
-    /// What everybody may know of the dice.
+    /// Card of the dice, which everybody may know.
     pub dice: DiceCard,
     /// Whether the viewer may take their last decision back alone.
     pub may_take_back: bool,
@@ -79,7 +79,7 @@ impl<'a> CurrentGame<'a> {
     }
 }
 
-/// What is asked of a viewer.
+/// Question to a viewer.
 pub(super) fn question(viewer: Option<Side>, now: &CurrentGame<'_>) -> Option<Question> {
     let asks = now.asks(viewer)?;
     Some(asks.question(now.live, asks.id(now.counts)))
@@ -100,7 +100,7 @@ pub(super) struct ViewerFeed {
     pub position: Position,
     /// The number of the state from which the position was made.
     state: Option<u64>,
-    /// What has been taken from the log, and the number of entries that they have been shown.
+    /// Place in the log up to which it has been taken, and the number of entries that they have been shown.
     place: Place,
     shown: u32,
     /// The length to which what they have been shown was cut since.

@@ -16,7 +16,7 @@ use crate::hub::Hub;
 use crate::wire::{Clocks, ServerMessage};
 use crate::work::Turn;
 
-/// How many messages a slow socket may be behind before it is given the whole view again.
+/// Number of the messages that a slow socket may be behind before it is given the whole view again.
 const LAG: usize = 64;
 
 /// A message as it is sent.
@@ -32,7 +32,7 @@ pub(super) fn is_change(frame: &Utf8Bytes) -> bool {
 /// Sight of a moment: what there is to see of it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum MomentKind {
-    /// How the game stands.
+    /// State of the game.
     Game,
     /// That something was taken back: what follows is new again.
     TakenBack,
@@ -75,7 +75,7 @@ impl Gallery {
         }
     }
 
-    /// How many listen on a reader's lane.
+    /// Number of those that listen on a reader's lane.
     fn watchers(&self, reader: Viewer) -> u64 {
         self.lanes[reader.lane()].get().map_or(0, broadcast::Sender::receiver_count) as u64
     }
@@ -106,7 +106,7 @@ impl Gallery {
         }
     }
 
-    /// What nobody has looked at yet.
+    /// Moments that nobody has looked at yet.
     pub fn take(&self) -> VecDeque<Moment> {
         std::mem::take(&mut *self.moments.lock().expect("nobody panics with this lock"))
     }

@@ -16,13 +16,13 @@ use crate::wire::{Clocks, DiceCard};
 pub struct Likeness {
     /// The game, without its computer players.
     pub live: Box<dyn Game>,
-    /// Who sat where, by side.
+    /// Seats as they were, by side.
     pub seats: Vec<SeatRow>,
-    /// Where it stood.
+    /// Summary as it was.
     pub summary: Summary,
     /// Answers by standing order that stood.
     pub ordered: Arc<Vec<OrderedAnswer>>,
-    /// What everybody may know of its dice.
+    /// Card of its dice, which everybody may know.
     pub dice: DiceCard,
     counts: Counts,
     thrower: Option<Side>,

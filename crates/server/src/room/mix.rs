@@ -17,7 +17,7 @@ pub fn seeds(summary: &Summary) -> Vec<[u8; 32]> {
     summary.seeds.iter().filter_map(|seed| unhex(seed)?.try_into().ok()).collect()
 }
 
-/// What everybody may know of the dice.
+/// Card of the dice, which everybody may know.
 pub fn card(live: &dyn shelf::Game, waits: Vec<u8>) -> DiceCard {
     let promise = |promised: &table::session::PromisedSeed| PromiseCard {
         commitment: hex(&promised.commitment),

@@ -51,11 +51,11 @@ pub struct Room {
     /// Its fixed part. Who made it may sign in: see [`Room::is_made_by`].
     pub row: GameRow,
     maker: std::sync::Mutex<String>,
-    /// How many moves of holders were followed.
+    /// Number of the moves of holders that were followed.
     moves: AtomicU64,
     /// Its battle.
     pub table: Arc<dyn Table>,
-    /// What stands still.
+    /// Board: all that stands still.
     pub board: Arc<Board>,
     delayed: Mutex<Option<delayed::DelayedGame>>,
     inner: Mutex<RoomState>,
@@ -119,7 +119,7 @@ pub struct StoredGame {
     pub ordered: Vec<record::OrderedAnswer>,
     /// The number of its next chat message.
     pub next_chat: u64,
-    /// How many holders had moved before it was read.
+    /// Number of the holders that had moved before it was read.
     pub moves: u64,
 }
 
@@ -226,7 +226,7 @@ impl Room {
         self.fortune.get_or_try_init(weigh).await
     }
 
-    /// Whose turns work with this game takes: that of the address, and that of those who see it with the same eyes.
+    /// Turns that work with this game takes: that of the address, and that of those who see it with the same eyes.
     pub fn turns(&self, from: IpAddr, viewer: Option<Side>) -> [Turn; 2] {
         [Turn::From(from), Turn::Game(self.row.id.clone(), viewer)]
     }

@@ -17,7 +17,7 @@ const MOST: usize = 50;
 /// The most conditions of an order.
 const CONDITIONS: usize = 8;
 
-/// Whether orders can be understood.
+/// Check that orders can be understood.
 ///
 /// # Errors
 /// What cannot.
@@ -48,7 +48,7 @@ pub(super) struct Situation<'a> {
     pub pending: &'a AwaitedDecision,
     pub turn: u16,
     pub board: &'a Board,
-    /// How far apart two places are.
+    /// Distance of two places.
     pub distance: &'a dyn Fn(u16, u16) -> Option<u16>,
     /// Looks at the position as the side sees it; only when a condition needs it.
     pub look: &'a dyn Fn() -> Position,
@@ -122,7 +122,7 @@ impl Situation<'_> {
         self.seen().counters.get(usize::from(unit)).map(|counter| counter.state.as_str())
     }
 
-    /// Where a thing is.
+    /// Hex of a thing.
     fn hex(&self, point: Point) -> Option<u16> {
         let at = match point {
             Point::Place(hex) => return Some(hex),
@@ -205,7 +205,7 @@ mod tests {
         (table, board, start)
     }
 
-    /// What orders give on a question about points.
+    /// Answer that orders give on a question about points.
     fn chosen(orders: &[StandingOrder], about: [Point; 3]) -> Option<(usize, usize)> {
         let (table, board, position) = battle();
         let legal = vec![

@@ -20,7 +20,7 @@ pub struct OrderedAnswer {
     pub side: u8,
     /// The journal's line of the answer, from 1.
     pub line: u64,
-    /// How many events, for all audiences, had been told before it.
+    /// Number of the events, for all audiences, that had been told before it.
     pub after: usize,
     /// The order's place among the side's orders, from 1.
     pub order: u32,
@@ -29,7 +29,7 @@ pub struct OrderedAnswer {
     /// The question's key.
     #[serde(default)]
     pub key: String,
-    /// What the question was about, by ids.
+    /// Subjects of the question, by ids.
     #[serde(default)]
     pub about: Vec<String>,
     /// The answer, as it is typed.
@@ -93,7 +93,7 @@ pub struct LogSources<'a> {
     pub log: &'a [Event],
     /// The answers that standing orders gave.
     pub ordered: &'a [OrderedAnswer],
-    /// What happened to the game.
+    /// Notices about the game.
     pub notices: &'a [Notice],
 }
 

@@ -19,7 +19,7 @@ pub struct Sitter {
     pub side: u8,
     /// Their name, or the computer player's.
     pub name: String,
-    /// Who they are; none for a computer player.
+    /// Their id as a holder; none for a computer player.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub holder: Option<String>,
 }
@@ -49,7 +49,7 @@ pub fn move_away(sat: &mut [Sitter], from: &str, to: &str) {
     }
 }
 
-/// Who sits there was the last to sit down there; if they are another now, they have signed in since. In a game from before that was noted, they are
+/// Whether who sits there was the last to sit down there; if they are another now, they have signed in since. In a game from before that was noted, they are
 /// noted now.
 pub fn bring_up_to_date(sat: &mut Vec<Sitter>, seat: &SeatRow) {
     let Some(now) = &seat.holder else { return };

@@ -32,17 +32,17 @@ struct PublicFace {
 pub struct RoomState {
     /// The game.
     pub live: Box<dyn Game>,
-    /// Who sits where, by side.
+    /// Seats, by side.
     pub seats: Vec<SeatRow>,
-    /// Where it stands.
+    /// Summary of the game.
     pub summary: Summary,
     /// Answers and throws in the journal.
     pub counts: Counts,
     /// Answers by standing order that stand.
     pub ordered: Arc<Vec<OrderedAnswer>>,
-    /// When what is done now came in; none for what nobody sent.
+    /// Time at which what is done now came in; none for what nobody sent.
     pub(super) arrived: Option<ArrivalTime>,
-    /// Whose clock had fallen by then.
+    /// Side whose clock had fallen by then.
     pub(super) fell: Option<Side>,
     /// Something was not stored: this copy is ahead of the disk and must not be used.
     pub(super) broken: bool,
@@ -52,18 +52,18 @@ pub struct RoomState {
     idle: usize,
     fresh: String,
     fresh_ordered: usize,
-    /// Where no standing order fits.
+    /// Question that no standing order fits.
     pub(super) unfit: Option<OrderCheck>,
-    /// How often orders were changed since the game was loaded.
+    /// Number of the changes of orders since the game was loaded.
     pub(super) orders_changed: u64,
     /// Grows with every new state.
     pub(super) state: u64,
-    /// How it stood whenever something had been taken back, and nobody was shown yet.
+    /// Moments at which something had been taken back, and nobody was shown yet.
     pub(super) cuts: Vec<Moment>,
     next_chat: u64,
     /// The sides' ids, as the journal writes them.
     ids: [String; 2],
-    /// What everybody may see of where the game stands, when that changed last, and how much of the log was looked at for it.
+    /// Public face of the game, time of its last change, and length of the log that was looked at for it.
     public: (PublicFace, i64, usize),
     /// Sections of turns in the log, by side, and how much of the log was looked at for them.
     sections: ([u32; 2], usize),
@@ -129,12 +129,12 @@ impl RoomState {
             && self.live.pending().iter().any(|pending| is_computer(pending.side))
     }
 
-    /// What a side is asked.
+    /// Question to a side.
     pub fn asks(&self, side: Side) -> Option<SideQuestion<'_>> {
         SideQuestion::of(&*self.live, side, self.thrower())
     }
 
-    /// Who types in what falls on a real table: the side that throws, or whoever sits there with it.
+    /// Side that types in the throws of a real table: the side that throws, or whoever sits there with it.
     pub(super) fn thrower(&self) -> Option<Side> {
         let wanted = self.live.wanted()?;
         let sides = wanted.side.into_iter().chain([Side(0), Side(1)]);
@@ -190,7 +190,7 @@ impl RoomState {
         self.lines + self.fresh.lines().count() as u64 + 1
     }
 
-    /// How long the stored journal is, in bytes.
+    /// Length of the stored journal, in bytes.
     pub(super) fn bytes(&self) -> usize {
         self.bytes
     }
@@ -208,7 +208,7 @@ impl RoomState {
         ))
     }
 
-    /// What has to be stored now.
+    /// Write of all that has to be stored now.
     pub(super) fn write(&mut self, row: &GameRow, seats: Vec<SeatRow>) -> Write {
         let new = self.live.take_lines();
         self.fresh.push_str(&new);

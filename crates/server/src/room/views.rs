@@ -113,7 +113,7 @@ impl Room {
         hub.work.run(&self.turns(from, reader.side), move || sketch.view(extras)).await
     }
 
-    /// What is taken under the lock for a view: the moment, and those that nobody has looked at before it.
+    /// Outline of a view, taken under the lock: the moment, and those that nobody has looked at before it.
     fn outline(&self, inner: &mut RoomState, reader: Viewer, holder: Option<&str>) -> Outline {
         if let Some(clocks) = &mut inner.summary.clocks {
             clocks.tick(now_ms());
@@ -127,7 +127,7 @@ impl Room {
         }
     }
 
-    /// What a view is made of, with an eye that is up to date.
+    /// Sketch of which a view is made, with an eye that is up to date.
     fn sketch(&self, hub: &Hub, eyes: &mut [ViewerFeed], outline: Outline) -> Sketch {
         let Outline { reader, card, orders, before, mut moment } = outline;
         self.show(hub, eyes, before);

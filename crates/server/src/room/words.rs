@@ -18,7 +18,7 @@ pub fn asking(live: &dyn Game, pending: &AwaitedDecision) -> String {
     live.catalogue().asking(live.names(), pending.side, pending.key, &pending.about)
 }
 
-/// What is thrown, as a label.
+/// Subject of a throw, as a label.
 pub fn throwing(live: &dyn Game, wanted: &AwaitedThrow) -> String {
     live.catalogue().throwing(live.names(), wanted.side, wanted.key, &wanted.about)
 }
@@ -126,7 +126,7 @@ pub fn halves(n: i32) -> String {
     }
 }
 
-/// How a game ended, in the words of a language, with the names of the sides.
+/// End of a game, in the words of a language, with the names of the sides.
 pub fn ended(language: &str, outcome: &OutcomeCard, sides: [&str; 2]) -> String {
     let points = |side: usize| halves(outcome.half_points.get(side).copied().unwrap_or_default());
     let is_french = language == "fr";
@@ -152,7 +152,7 @@ pub fn ended(language: &str, outcome: &OutcomeCard, sides: [&str; 2]) -> String 
     }
 }
 
-/// How a game ended, as it is told in the language in which it speaks.
+/// End of a game, as it is told in the language in which it speaks.
 pub fn told(live: &dyn Game, outcome: &OutcomeCard) -> OutcomeCard {
     let names = live.names();
     let sides = [table::Side(0), table::Side(1)].map(|side| names.title(Point::Side(side)));
@@ -162,7 +162,7 @@ pub fn told(live: &dyn Game, outcome: &OutcomeCard) -> OutcomeCard {
     }
 }
 
-/// How a game ended. Its words are those of the language in which the game speaks.
+/// End of a game. Its words are those of the language in which the game speaks.
 pub fn outcome(live: &dyn Game, outcome: &Outcome) -> OutcomeCard {
     let winner = match outcome.winner {
         Winner::Side(side) => Some(side.0),

@@ -11,7 +11,7 @@ use crate::auth::{account_of, browser_of};
 
 /// A day in seconds.
 const DAY_S: i64 = 24 * 3600;
-/// How often on a day a mail that asks whether an address is right may be asked for: by an account or a browser,
+/// Number of times a day that a mail may be asked for to prove an address: by an account or a browser,
 pub const ASKS_OF_HOLDER: i64 = 6;
 /// to a mailbox,
 pub const ASKS_OF_MAILBOX: i64 = 3;
@@ -92,15 +92,15 @@ pub enum WishOutcome {
 /// A mail that asks and is to be sent.
 #[derive(Clone, Debug)]
 pub struct DueMail {
-    /// Whose address it is.
+    /// Holder of the address.
     pub holder: String,
     /// The address.
     pub email: String,
     /// The code of the language.
     pub language: String,
-    /// When it was to be sent, in seconds since 1970.
+    /// Time at which it was to be sent, in seconds since 1970.
     pub due: i64,
-    /// How often that was tried.
+    /// Number of the tries.
     pub tries: i64,
     /// The secret of the link that stops mails.
     pub stop: String,
@@ -111,9 +111,9 @@ pub struct DueMail {
 pub struct Seal {
     /// Its hash.
     pub proof: String,
-    /// How long it is good, in seconds since 1970.
+    /// Time until which it is good, in seconds since 1970.
     pub valid_until: i64,
-    /// When the mail is tried again should this fail, in seconds since 1970; 0 for never.
+    /// Time at which the mail is tried again should this fail, in seconds since 1970; 0 for never.
     pub again: i64,
 }
 

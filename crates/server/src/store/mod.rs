@@ -30,7 +30,7 @@ pub enum StoreError {
     /// The data base cannot be brought to this program's shape.
     #[error("the data base cannot be migrated: {0}")]
     Migration(#[from] sqlx::migrate::MigrateError),
-    /// What is stored is not what this program writes.
+    /// Stored content that this program does not write.
     #[error("the data base holds something else than expected: {0}")]
     Shape(#[from] serde_json::Error),
     /// The file system.
@@ -39,7 +39,7 @@ pub enum StoreError {
     /// The disk is full or broken. Nothing has been written, and what was to be written will not come true later.
     #[error("it was not stored: {0}")]
     NotStored(String),
-    /// What was to be written does not fit to what is there. Nothing has been written; the disk is well.
+    /// Refusal of a write that does not fit to what is there. Nothing has been written; the disk is well.
     #[error("it was refused: {0}")]
     Refused(String),
     /// A commit failed, and it cannot be found out now whether it has happened.
@@ -67,11 +67,11 @@ pub struct GameRow {
     pub battle: String,
     /// The battle's title.
     pub title: String,
-    /// How it is played.
+    /// Options under which it is played.
     pub options: Options,
     /// The secret from which the dice follow, hexadecimal.
     pub seed: String,
-    /// Who made it.
+    /// Maker of the game.
     pub maker: String,
     /// When.
     pub created: i64,
@@ -82,17 +82,17 @@ pub struct GameRow {
 pub struct Summary {
     /// Game turn, from 1.
     pub turn: u16,
-    /// How many there are.
+    /// Number of the turns.
     pub turns: u16,
     /// Sides that are asked something.
     pub waiting: Vec<u8>,
-    /// How it ended, once it has.
+    /// Outcome, once it has ended.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub outcome: Option<OutcomeCard>,
     /// Clocks.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub clocks: Option<crate::room::clock::ClockState>,
-    /// Who has sat where, in the order in which they sat down last.
+    /// Sitters so far, in the order in which they sat down last.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub sat: Vec<crate::room::sitters::Sitter>,
     /// Sides whose free seats cannot be taken, for the secrets that stand there.
@@ -122,13 +122,13 @@ pub const OVER: i64 = 1;
 pub struct StateRow {
     /// The game.
     pub game: String,
-    /// When it last changed in a way that everybody may see.
+    /// Time of its last change that everybody may see.
     pub changed: i64,
-    /// When anything of it was last written.
+    /// Time at which anything of it was last written.
     pub touched: i64,
     /// [`PLAYING`] or [`OVER`].
     pub status: i64,
-    /// When its clock falls, if that has to be looked at then, in seconds since 1970.
+    /// Time at which its clock falls, if that has to be looked at then, in seconds since 1970.
     pub due: Option<i64>,
     /// Whether it goes on though nobody comes.
     pub goes_on: bool,
@@ -143,11 +143,11 @@ pub struct SeatRow {
     pub game: String,
     /// The side's number.
     pub side: u8,
-    /// What sits there.
+    /// Kind of the sitter.
     pub kind: SeatKind,
     /// The name of who sits there.
     pub name: String,
-    /// Who holds it: see [`crate::auth::KnownBrowser::holder`].
+    /// Its holder: see [`crate::auth::KnownBrowser::holder`].
     pub holder: Option<String>,
     /// The hash of the code that takes it.
     pub code: Option<String>,
@@ -166,7 +166,7 @@ pub struct Append {
     pub line: u64,
     /// The lines, each with its line feed.
     pub text: String,
-    /// When they were written.
+    /// Time at which they were written.
     pub written: i64,
 }
 
@@ -192,7 +192,7 @@ pub struct Write {
 pub struct ListedGame {
     /// The game.
     pub game: GameRow,
-    /// Where it stands.
+    /// State of the game.
     pub state: StateRow,
     /// Its seats, by side.
     pub seats: Vec<SeatRow>,
@@ -218,9 +218,9 @@ pub struct SessionRow {
     pub account: Option<String>,
     /// The web address that is called when it is its turn, if it is not signed in; empty: none.
     pub webhook: String,
-    /// What it is.
+    /// Device of the browser.
     pub device: String,
-    /// When it was last seen, to the hour.
+    /// Time at which it was last seen, to the hour.
     pub seen: i64,
 }
 
@@ -242,7 +242,7 @@ pub struct SignIn {
     pub password: Option<String>,
     /// The hash of the browser's new token.
     pub token: String,
-    /// What the browser is.
+    /// Device of the browser.
     pub device: String,
     /// The token that it had, which ends, and whether that was not signed in: then what it held becomes the account's.
     pub before: Option<(String, bool)>,
@@ -275,7 +275,7 @@ pub trait Store: mail::MailStore {
     /// Games, those that are played before the others, the latest change first: so many after so many.
     async fn list(&self, list: &List, after: u32, most: u32) -> Result<Vec<ListedGame>, StoreError>;
 
-    /// How many games there are.
+    /// Number of the games.
     async fn count(&self) -> Result<i64, StoreError>;
 
     /// Games that have not changed since a time, at most so many.
@@ -302,7 +302,7 @@ pub trait Store: mail::MailStore {
     /// A browser that is new.
     async fn new_session(&self, token: &str, session: &SessionRow) -> Result<(), StoreError>;
 
-    /// When a browser was last seen.
+    /// Notes when a browser was last seen.
     async fn touch_session(&self, token: &str, seen: i64) -> Result<(), StoreError>;
 
     /// An account's browsers with the hashes of their tokens, the last seen first, at most so many.

@@ -229,7 +229,7 @@ impl Page<'_> {
         self.line.take().ok_or_else(gone)
     }
 
-    /// What becomes of the connection after a statement.
+    /// Fate of the connection after a statement.
     async fn done<T>(
         &mut self,
         line: SqliteConnection,

@@ -22,7 +22,7 @@ pub fn keep(folder: &Path) -> Result<File, StoreError> {
     }
 }
 
-/// What SQLite writes beside the data file.
+/// Endings of the files that SQLite writes beside the data file.
 const BESIDE: [&str; 2] = ["-wal", "-shm"];
 
 /// Makes a file if there is none, and lets only its owner read and write it. SQLite gives the files that it makes beside it the same

@@ -10,7 +10,7 @@ pub const LINES: &str = "INSERT INTO journal (game, line, text, written) ";
 /// Games' changing parts; rows of seven values follow, and [`STATES_AGAIN`].
 pub const STATES: &str = "INSERT INTO game_state (game, changed, touched, status, due, goes_on, summary) ";
 
-/// What is done with a state that is there already.
+/// Clause for a state that is there already.
 pub const STATES_AGAIN: &str = " ON CONFLICT (game) DO UPDATE SET changed = excluded.changed, touched = \
      excluded.touched, status = excluded.status, due = \
      excluded.due, goes_on = excluded.goes_on, summary = excluded.summary";
@@ -46,7 +46,7 @@ pub const DUE: &str = "SELECT game FROM game_state WHERE due <= $1 ORDER BY due 
 pub const GOING_ON: &str =
     "SELECT game FROM game_state WHERE goes_on = 1 AND game > $1 ORDER BY game LIMIT $2";
 
-/// How many games there are.
+/// Number of the games.
 pub const COUNT: &str = "SELECT COUNT(*) AS n FROM game";
 
 /// The last chat messages before one.
@@ -70,10 +70,10 @@ pub const KEEP_NOTES: &str = "INSERT INTO note (game, holder, notes) VALUES ($1,
 pub const NEW_SESSION: &str =
     "INSERT INTO session (token, account, device, created, seen) VALUES ($1, $2, $3, $4, $4)";
 
-/// Which web address is called when it is a browser's turn.
+/// Web address that is called when it is a browser's turn.
 pub const SESSION_WEBHOOK: &str = "UPDATE session SET webhook = COALESCE($1, webhook) WHERE token = $2";
 
-/// When a browser was last seen.
+/// Time at which a browser was last seen.
 pub const SESSION_SEEN: &str = "UPDATE session SET seen = $1 WHERE token = $2";
 
 /// An account's browsers.
@@ -103,7 +103,7 @@ pub const MOVE_ADDRESS: &str = "UPDATE address SET holder = $2 WHERE holder = $1
 pub const NEW_ACCOUNT: &str =
     "INSERT INTO account (name, password, created) VALUES ($1, $2, $3) ON CONFLICT (name) DO NOTHING";
 
-/// Which web address is called when it is an account's turn.
+/// Web address that is called when it is an account's turn.
 pub const ACCOUNT_WEBHOOK: &str = "UPDATE account SET webhook = COALESCE($1, webhook) WHERE name = $2";
 
 /// A holder's mail address, and what its owner says of mails.
@@ -120,7 +120,7 @@ pub const FORGET_ADDRESSES: &str = "DELETE FROM address WHERE holder LIKE 's:%' 
 /// A mailbox, if it was not known.
 pub const MAILBOX: &str = "INSERT INTO mailbox (box, stop) VALUES ($1, $2) ON CONFLICT (box) DO NOTHING";
 
-/// Whether a mailbox takes no mails.
+/// Refusal of mails by a mailbox.
 pub const IS_STOPPED: &str = "SELECT stopped FROM mailbox WHERE box = $1";
 
 /// The owner of a mailbox wants no mails, or wants them again.
@@ -130,7 +130,7 @@ pub const STOP: &str = "UPDATE mailbox SET stopped = $1 WHERE stop = $2 RETURNIN
 pub const COUNT_ASKED: &str = "INSERT INTO asked (payer, day, number) VALUES ($1, $2, 1) ON CONFLICT (payer, day) DO UPDATE SET number = \
      asked.number + 1 RETURNING number";
 
-/// What was asked for on days before.
+/// Removal of the requests of days before.
 pub const FORGET_ASKED: &str = "DELETE FROM asked WHERE day < $1";
 
 /// A holder's mail address that is to be confirmed.
@@ -152,7 +152,7 @@ pub const SENT: &str = "UPDATE address SET due = 0 WHERE proof = $1";
 /// Such a mail could not be sent. If it is not tried again, its secret is worth nothing.
 pub const UNSENT: &str = "UPDATE address SET proof = '' WHERE proof = $1 AND due = 0";
 
-/// Who has the secret confirms the address.
+/// Confirmation of an address by who has the secret.
 pub const CONFIRM: &str =
     "UPDATE address SET confirmed = 1 WHERE proof = $1 AND proof <> '' AND valid_until >= $2 RETURNING email";
 
@@ -172,7 +172,7 @@ pub const GAMES_WAITING: &str = "SELECT g.*, s.changed, s.touched, s.status, s.d
      AND o.side < t.side) ORDER BY t.changed DESC LIMIT $2 OFFSET $3) m JOIN game g ON g.id = m.game JOIN game_state s ON s.game = m.game \
      ORDER BY m.changed DESC";
 
-/// What is at the seats of games for lists is brought up to date; a list of ids follows, and [`SEATED_IF_CHANGED`].
+/// Update of the seats of games for lists; a list of ids follows, and [`SEATED_IF_CHANGED`].
 pub const SEATED: &str = "UPDATE seat SET status = s.status, changed = s.changed, waits = CASE WHEN s.status = 0 AND (s.summary LIKE \
      '%\"waiting\":[' || seat.side || ']%' OR s.summary LIKE '%\"waiting\":[0,1]%' OR s.summary LIKE '%\"waiting\":[1,0]%') THEN 1 ELSE 0 END \
      FROM game_state s WHERE s.game = seat.game AND seat.holder IS NOT NULL AND seat.game IN (";
@@ -191,10 +191,10 @@ pub const GAMES_OPEN: &str = "SELECT g.*, s.changed, s.touched, s.status, s.due,
 pub const GAMES_WATCHED: &str = "SELECT g.*, s.changed, s.touched, s.status, s.due, s.goes_on, s.summary FROM game_state s JOIN game g ON g.id = \
      s.game WHERE s.watch = 1 AND $1 = '' ORDER BY s.status, s.changed DESC LIMIT $2 OFFSET $3";
 
-/// What lists look for in a new game.
+/// Columns of a new game that lists look for.
 pub const LISTING: &str = "UPDATE game_state SET open = $1, watch = $2 WHERE game = $3";
 
-/// Whether a game has a free seat.
+/// Mark of a game with a free seat.
 pub const FREE: &str = "UPDATE game_state SET free = CASE WHEN EXISTS (SELECT 1 FROM seat WHERE seat.game = $1 AND seat.kind = \
      'free') THEN 1 ELSE 0 END WHERE game = $1";
 
@@ -217,7 +217,7 @@ pub const DELETE_GAME: [&str; 6] = [
 /// Browsers that were not seen for long.
 pub const END_STALE_SESSIONS: &str = "DELETE FROM session WHERE seen < $1";
 
-/// Which transaction was the last that is stored, and what was changed to be sure of it.
+/// Receipt of the last transaction that is stored, and what was changed to be sure of it.
 pub const RECEIPT: &str = "SELECT stored, fence FROM receipt WHERE id = 1";
 
 /// A transaction's own number.

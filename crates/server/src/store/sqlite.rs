@@ -26,10 +26,10 @@ use crate::wire::{ChatMessage, Notes, WatchRule};
 
 /// The file's name in the data folder.
 pub const FILE: &str = "berthier.sqlite";
-/// How many connections read at once.
+/// Number of the connections that read at once.
 const READERS: u32 = 4;
 
-/// How long a request may still write for a holder who has moved.
+/// Seconds for which a request may still write for a holder who has moved.
 const MOVED_S: i64 = 3600;
 
 /// Opening of a store: how a store is opened.
@@ -338,7 +338,7 @@ async fn write_seats(page: &mut Page<'_>, writes: &[Write]) -> Result<(), StoreE
     Ok(())
 }
 
-/// What lists look for.
+/// Columns that lists look for.
 async fn write_listing(page: &mut Page<'_>, writes: &[Write]) -> Result<(), StoreError> {
     for game in writes.iter().filter_map(|write| write.game.as_ref()) {
         let is_watched = game.options.watch == WatchRule::Public;

@@ -9,7 +9,7 @@ use crate::metrics::Metrics;
 
 /// The most writes of one transaction.
 const MOST: usize = 512;
-/// How many writes may wait.
+/// Number of the writes that may wait.
 const QUEUE: usize = 4096;
 
 type Entry = (Write, oneshot::Sender<Result<(), StoreError>>);

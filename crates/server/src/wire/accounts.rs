@@ -11,9 +11,9 @@ wire! {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         #[ts(optional)]
         pub account: Option<String>,
-        /// Where to be told of one's turn, if anywhere.
+        /// Place to be told of one's turn, if anywhere.
         pub notify: Notify,
-        /// What is known of the mail address.
+        /// State of the mail address, as far as it is known.
         pub mail: MailState,
         /// Whether the server can send e-mail.
         pub can_mail: bool,
@@ -65,11 +65,11 @@ wire! {
 
     /// A browser that is signed in to one's account.
     struct SessionCard {
-        /// What it is named by when it is to be signed out.
+        /// Name by which it is to be signed out.
         pub id: String,
-        /// What it is, as far as it says so.
+        /// Its device, as far as it says so.
         pub device: String,
-        /// When it was last seen, to the hour, in seconds since 1970.
+        /// Time at which it was last seen, to the hour, in seconds since 1970.
         pub seen: i64,
         /// Whether it is this one.
         pub here: bool,

@@ -11,7 +11,7 @@ wire! {
         pub left_ms: Vec<i64>,
         /// Sides' numbers whose clocks run.
         pub running: Vec<u8>,
-        /// When this was true, in milliseconds since 1970.
+        /// Time at which this was true, in milliseconds since 1970.
         pub at_ms: i64,
         /// Whether the clocks are stopped by consent.
         pub paused: bool,
@@ -25,13 +25,13 @@ wire! {
     struct UndoProposal {
         /// Its number. Consent names it; another proposal has another.
         pub id: u64,
-        /// Who proposes it.
+        /// Side that proposes it.
         pub by: u8,
-        /// How many entries of the viewer's log would be left: those from this number on would be undone.
+        /// Number of the entries of the viewer's log that would be left: those from this number on would be undone.
         pub log: u32,
         /// The viewer's own decisions that would be undone, in words, the earliest first.
         pub own: Vec<String>,
-        /// How many throws would be undone of those they were told of.
+        /// Number of the throws that would be undone of those they were told of.
         pub throws: u32,
     }
 
@@ -49,7 +49,7 @@ wire! {
 
     /// Taking back one's last answers.
     struct UndoWish {
-        /// How many of one's own answers, at least 1.
+        /// Number of one's own answers, at least 1.
         #[serde(default = "one")]
         pub back: u32,
         /// Whether to ask the other side, where it cannot be done alone.

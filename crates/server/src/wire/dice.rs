@@ -9,9 +9,9 @@ wire! {
     struct VerifyData {
         /// The published hash of the seed, 64 hexadecimal digits.
         pub commitment: String,
-        /// What each side mixed in, hexadecimal, by side.
+        /// Contribution of each side, hexadecimal, by side.
         pub contributions: Vec<String>,
-        /// What was promised under play, in its order.
+        /// Promises made under play, in their order.
         pub promises: Vec<PromiseCard>,
         /// The seed, once the game is over.
         #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -29,7 +29,7 @@ wire! {
     struct PromiseCard {
         /// Its published hash, 64 hexadecimal digits.
         pub commitment: String,
-        /// What each side contributed to it, hexadecimal, by side.
+        /// Contribution of each side to it, hexadecimal, by side.
         pub contributions: Vec<Option<String>>,
         /// Whether the dice follow from it already.
         pub mixed: bool,
@@ -62,7 +62,7 @@ wire! {
         pub n: u64,
         /// Faces.
         pub faces: u32,
-        /// What fell, from 0.
+        /// Outcome that fell, from 0.
         pub outcome: u32,
     }
 }

@@ -38,7 +38,7 @@ pub enum ProblemCode {
     NotStored,
     /// The disk is almost full.
     NoRoom,
-    /// Whether it was stored will be known later.
+    /// Doubt: whether it was stored will be known later.
     Unsure,
     /// Something broke inside.
     Internal,
@@ -47,13 +47,13 @@ pub enum ProblemCode {
 wire! {
     /// Every answer of the server that is no success: `{"error": {...}}` with a fitting HTTP status.
     struct ErrorBody {
-        /// What went wrong.
+        /// The problem.
         pub error: Problem,
     }
 
     /// Problem: what went wrong, for readers and programs.
     struct Problem {
-        /// What kind of thing went wrong.
+        /// Code of the kind of problem.
         pub code: ProblemCode,
         /// A sentence.
         pub message: String,

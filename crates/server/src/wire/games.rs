@@ -68,13 +68,13 @@ wire! {
         pub battle: String,
         /// The battle's title.
         pub title: String,
-        /// Where it stands.
+        /// Status of the game.
         pub status: GameStatus,
         /// Game turn, from 1.
         pub turn: u16,
-        /// How many there are.
+        /// Number of the turns.
         pub turns: u16,
-        /// Who sits where, by side.
+        /// Seats, by side.
         pub seats: Vec<SeatCard>,
         /// Sides' numbers that are asked something now.
         pub waiting: Vec<u8>,
@@ -84,13 +84,13 @@ wire! {
         pub my_turn: bool,
         /// Time of the last change, in seconds since 1970.
         pub changed: i64,
-        /// How it ended.
+        /// Outcome of the game.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         #[ts(optional)]
         pub outcome: Option<OutcomeCard>,
         /// Whether it goes on from a saved game: who saved it may have known the dice.
         pub continued: bool,
-        /// How it is played.
+        /// Options under which it is played.
         pub options: Options,
     }
 
@@ -98,7 +98,7 @@ wire! {
     struct SeatCard {
         /// The side.
         pub side: SideCard,
-        /// What sits there.
+        /// Kind of the sitter.
         pub kind: SeatKind,
         /// The name of who sits there.
         pub name: String,
@@ -106,7 +106,7 @@ wire! {
         pub here: bool,
         /// Whether they let onlookers see their view after a delay. Onlookers see it if both sides do.
         pub shows: bool,
-        /// Who sat there before, the last at the end, at most four: they know what that side knew then.
+        /// Former sitters, the last at the end, at most four: they know what that side knew then.
         pub before: Vec<String>,
         /// A free seat that holds the secrets of who left it: only they can take it again, or whom they have sent a link, or a computer player.
         pub closed: bool,
@@ -120,7 +120,7 @@ wire! {
         pub winner: Option<u8>,
         /// In words.
         pub text: String,
-        /// Why it ended before its end, if it did: the loser gave it up, or ran out of time.
+        /// Reason why it ended before its end, if it did: the loser gave it up, or ran out of time.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         #[ts(optional)]
         pub broken_off: Option<BrokenOff>,
@@ -145,9 +145,9 @@ wire! {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         #[ts(optional)]
         pub delayed: Option<i64>,
-        /// What the viewer knows of the position.
+        /// Position as the viewer knows it.
         pub position: Position,
-        /// What the viewer is asked, if anything.
+        /// Question to the viewer, if anything.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         #[ts(optional)]
         pub question: Option<Question>,

@@ -46,7 +46,7 @@ pub enum ServerMessage {
         /// The revision.
         revision: u64,
     },
-    /// What has changed. It applies to revision `from` and leads to revision `revision`; if `from` is not what the browser has, it asks for
+    /// Change of the view. It applies to revision `from` and leads to revision `revision`; if `from` is not what the browser has, it asks for
     /// the whole view by connecting again without `since`.
     Change {
         /// The change.
@@ -127,7 +127,7 @@ wire! {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         #[ts(optional)]
         pub undo: Option<UndoProposal>,
-        /// What is known of the dice, if that has changed.
+        /// Card of the dice, if that has changed.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         #[ts(optional)]
         pub dice: Option<DiceCard>,

@@ -41,7 +41,7 @@ wire! {
         pub players: Vec<String>,
         /// The one of them for those who learn: weak, but never absurd.
         pub beginner: String,
-        /// Where its picture is.
+        /// Address of its picture.
         pub picture: String,
         /// Whether it has lessons.
         pub lessons: bool,
@@ -49,7 +49,7 @@ wire! {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         #[ts(optional)]
         pub clock: Option<ClockRule>,
-        /// What the rulebook leaves to the players to settle.
+        /// Options that the rulebook leaves to the players to settle.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         #[ts(optional, as = "Option<Vec<OptionCard>>")]
         pub options: Vec<OptionCard>,
@@ -63,7 +63,7 @@ wire! {
         pub label: String,
         /// The rule that leaves it open.
         pub rule: String,
-        /// What it can be: the first is the default.
+        /// Its values: the first is the default.
         pub values: Vec<OptionValue>,
     }
 
@@ -89,7 +89,7 @@ wire! {
     struct BattleDetail {
         /// The card.
         pub card: BattleCard,
-        /// What stands still.
+        /// Board: all that stands still.
         pub board: Board,
         /// The position at the start.
         pub position: Position,
@@ -117,7 +117,7 @@ wire! {
         pub title: String,
         /// Summary.
         pub summary: String,
-        /// How far it is enforced.
+        /// Its status: how far it is enforced.
         pub status: RuleStatus,
         /// Numbers of the rules directly below.
         pub below: Vec<String>,

@@ -102,7 +102,7 @@ wire! {
         pub budget_s: u32,
         /// Seconds added for each section of a turn that is the side's.
         pub increment_s: u32,
-        /// What happens at zero.
+        /// Rule for the clock at zero.
         #[serde(default)]
         pub at_zero: AtZero,
     }
@@ -116,13 +116,13 @@ wire! {
         /// Dice.
         #[serde(default)]
         pub dice: DiceRule,
-        /// Who may watch.
+        /// Rule for those who watch.
         #[serde(default)]
         pub watch: WatchRule,
         /// Whether free seats can be taken from the lobby, without the link.
         #[serde(default)]
         pub open: bool,
-        /// Where both sides show their views ([`SeatCard::shows`](super::SeatCard::shows)): after how many seconds, at least 60; 600 if absent.
+        /// Delay where both sides show their views ([`SeatCard::shows`](super::SeatCard::shows)): after how many seconds, at least 60; 600 if absent.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         #[ts(optional)]
         pub delay_s: Option<u32>,
@@ -142,15 +142,15 @@ wire! {
         pub rulebook: String,
         /// The battle.
         pub battle: String,
-        /// Who sits where, by side.
+        /// Wishes for the seats, by side.
         pub seats: Vec<SeatWish>,
-        /// How one is called in it.
+        /// Name that one bears in it.
         #[serde(default)]
         pub name: String,
-        /// How it is played.
+        /// Options under which it is played.
         #[serde(default)]
         pub options: Options,
-        /// What one mixes into the dice before anything is promised: up to 64 hexadecimal digits, or nothing.
+        /// Contribution that one mixes into the dice before anything is promised: up to 64 hexadecimal digits, or nothing.
         #[serde(default)]
         pub contribution: String,
         /// Whether one will contribute to the dice once the server has promised a seed (`POST .../contribute`). Nothing is decided before.
@@ -178,7 +178,7 @@ wire! {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         #[ts(optional)]
         pub code: Option<String>,
-        /// How one is called.
+        /// Name that one bears.
         #[serde(default)]
         pub name: String,
         /// Whether one will contribute to the dice: see `NewGame`.
@@ -210,12 +210,12 @@ wire! {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         #[ts(optional)]
         pub seed: Option<String>,
-        /// Who sits where, by side.
+        /// Wishes for the seats, by side.
         pub seats: Vec<SeatWish>,
-        /// How one is called in it.
+        /// Name that one bears in it.
         #[serde(default)]
         pub name: String,
-        /// How it is played on.
+        /// Options under which it is played on.
         #[serde(default)]
         pub options: Options,
         /// Whether one will contribute to the dice: see `NewGame`.

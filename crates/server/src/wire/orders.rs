@@ -32,7 +32,7 @@ pub enum ConditionSubject {
     Between,
     /// The first number that the question is about.
     Number,
-    /// How many legal answers there are.
+    /// Number of the legal answers.
     Answers,
     /// The game turn.
     Turn,
@@ -52,7 +52,7 @@ wire! {
         pub key: String,
         /// The verb of the answer, as it is typed.
         pub verb: String,
-        /// Which of the legal answers with this verb.
+        /// Choice among the legal answers with this verb.
         pub choice: OrderChoice,
         /// Only answers that point at this (`u3`, `h45`).
         #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -67,7 +67,7 @@ wire! {
     /// A condition: a number lies between two bounds (both included). It is looked up in what the side sees. Distances are in hexes, from
     /// the thing that the question is about (the first on the map); a number that there is none of fulfils no condition.
     struct OrderCondition {
-        /// What it looks up.
+        /// Subject that it looks up.
         pub what: ConditionSubject,
         /// For `enemy` and `friend`: units count whose symbol contains this (`cavalry`; absent: all). For `is` a pointer, for `state` the id of
         /// one of the board's states.

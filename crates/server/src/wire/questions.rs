@@ -17,7 +17,7 @@ wire! {
         pub rule: String,
         /// Its key: for lessons and standing orders.
         pub key: String,
-        /// What it is about.
+        /// Points it is about.
         pub about: Vec<String>,
         /// In words.
         pub text: String,
@@ -100,7 +100,7 @@ wire! {
     struct WhyNot {
         /// Whether it is allowed.
         pub allowed: bool,
-        /// Why not, in words: a reason a line.
+        /// Reasons why not, in words: a reason a line.
         pub text: String,
         /// The rule of the first reason.
         #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -122,16 +122,16 @@ wire! {
         pub covered: u32,
         /// The sums that make the result, where they are known before the throw.
         pub sums: Vec<Sum>,
-        /// What will have changed when somebody decides again, in the same order. The ends go on from there: they take each further
+        /// Changes by the time that somebody decides again, in the same order. The ends go on from there: they take each further
         /// decision for the least, until what was begun is finished.
         pub near: Vec<Chance>,
-        /// Who decides then, and what.
+        /// Decisions then, and their sides.
         pub decides: Vec<Chance>,
-        /// What is drawn meanwhile to come next.
+        /// Draws meanwhile that come next.
         pub drawn: Vec<Chance>,
-        /// What may be thrown before anybody decides. Where it is empty, the answer throws nothing.
+        /// Throws that may come before anybody decides. Where it is empty, the answer throws nothing.
         pub throws: Vec<String>,
-        /// What may be thrown after further decisions.
+        /// Throws that may come after further decisions.
         pub later: Vec<String>,
         /// Whether the look ahead ends where something comes to light that the side does not know.
         pub veiled: bool,
@@ -165,13 +165,13 @@ wire! {
         pub name: Option<String>,
         /// Its parts, in their order: what multiplies, multiplies what stands before it.
         pub parts: Vec<Part>,
-        /// What it comes to, for readers: `+3`, `7/2`, and `→` or `←` with the columns that are shifted.
+        /// Total of it, for readers: `+3`, `7/2`, and `→` or `←` with the columns that are shifted.
         pub total: String,
     }
 
     /// A named part of a sum.
     struct Part {
-        /// What it does.
+        /// Its effect.
         pub effect: Effect,
         /// Its name.
         pub label: String,
@@ -183,7 +183,7 @@ wire! {
     #[derive(Copy)]
     #[serde(rename_all = "lowercase")]
     enum Effect {
-        /// What the sum stands on: adds.
+        /// Base on which the sum stands: adds.
         Base(i16),
         /// Adds.
         Add(i16),
@@ -209,7 +209,7 @@ wire! {
         pub of: String,
         /// The id of one of the board's overlays.
         pub kind: String,
-        /// Where it leads, for one that is aimed: `h45`.
+        /// End of it, for one that is aimed: `h45`.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         #[ts(optional)]
         pub to: Option<String>,

@@ -42,7 +42,7 @@ wire! {
         pub rule: String,
         /// Its key, for filters (`fire.result`).
         pub key: String,
-        /// What it opens, if it is no mere line.
+        /// Heading that it opens, if it is no mere line.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         #[ts(optional)]
         pub opens: Option<Heading>,
@@ -93,7 +93,7 @@ wire! {
 
     /// A decision in a step of a replay.
     struct ReplayAnswer {
-        /// Who took it.
+        /// Side that took it.
         pub side: u8,
         /// The answer in words.
         pub label: String,
@@ -134,17 +134,17 @@ wire! {
         pub log: u32,
         /// The rule that called for it.
         pub rule: String,
-        /// What it was for, in words.
+        /// Purpose of the throw, in words.
         pub what: String,
-        /// What it was about.
+        /// Subjects of the throw.
         pub about: Vec<String>,
         /// The side that threw, where one did.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         #[ts(optional)]
         pub side: Option<u8>,
-        /// How many outcomes it had.
+        /// Number of its outcomes.
         pub faces: u32,
-        /// What fell, as it reads.
+        /// Outcome that fell, as it reads.
         pub shows: String,
         /// The mean value over all outcomes: what could be expected.
         pub expected: i32,
@@ -154,9 +154,9 @@ wire! {
         pub least: i32,
         /// The value after the outcome that is best for it.
         pub most: i32,
-        /// How many outcomes are better for the first side than what fell.
+        /// Number of the outcomes that are better for the first side than what fell.
         pub better: u32,
-        /// How many are worse for it.
+        /// Number of the outcomes that are worse for it.
         pub worse: u32,
     }
 
@@ -172,7 +172,7 @@ wire! {
         pub name: String,
         /// The text: one paragraph, at most 500 characters.
         pub text: String,
-        /// When, in seconds since 1970.
+        /// Its time, in seconds since 1970.
         pub when: i64,
     }
 

@@ -18,12 +18,12 @@ macro_rules! declared {
 }
 
 declared! {
-    /// What stands still in a battle.
+    /// Board: all that stands still in a battle.
     board:
         Feature, Road, GroundData, Dir, HexsideData, RoadData, PlaceData, SideData, NamedItem, FacingData, Symbol, Fitness, Look,
         Sign, StateData, BadgeData, CounterData, FigureData, FormationData, MarkerData, TurnData,
         ArrivalData, ObjectiveData, VerbData, AskData, MarkerStateData, OverlayKind, LayerData, Board;
-    /// What changes on the board, and what is laid over the map.
+    /// Position: all that changes on the board, and what is laid over the map.
     position:
         ClockData, Counter, MarkerState, FormationState, GroupState, Position, Patch, OverlayHex,
         OverlayData;
@@ -47,7 +47,7 @@ declared! {
     consent:
         OrderChoice, ConditionSubject, OrderCondition, StandingOrder, StandingOrders, Clocks, UndoProposal, UndoConsent,
         UndoWish, UndoResult, Consent, AsSide, PromiseCard, DiceCard, Contribution, ThrowData, VerifyData;
-    /// What goes over the WebSocket.
+    /// Messages over the WebSocket.
     live:
         GameView, Change, ClientMessage, ServerMessage;
 }

@@ -64,7 +64,7 @@ impl Drop for FolderPath {
 pub struct TestServer {
     pub address: SocketAddr,
     pub folder: Folder,
-    /// What the server does besides serving, to be held by tests.
+    /// Work of the server besides serving, to be held by tests.
     pub work: Arc<Work>,
     pub metrics: Option<SocketAddr>,
     stop: watch::Sender<bool>,

@@ -6,9 +6,9 @@ use tokio::io::{AsyncBufReadExt, AsyncWriteExt, BufReader};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::mpsc;
 
-/// How long a mail is waited for.
+/// Time for which a mail is waited for.
 const PATIENCE: Duration = Duration::from_secs(10);
-/// How long it is waited to see that none comes.
+/// Time for which it is waited to see that none comes.
 const SILENCE: Duration = Duration::from_millis(700);
 
 /// A mail as it came in.

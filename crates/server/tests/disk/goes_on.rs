@@ -13,7 +13,7 @@ use crate::client::Client;
 
 /// Games with standing orders: some come to a question for which there is none.
 const ORDERED: usize = 6;
-/// How long it may take until all goes on, in tenths of a second.
+/// Time until all goes on at the latest, in tenths of a second.
 const PATIENCE: u64 = 300;
 
 async fn new_game(client: &mut Client, seats: Value, options: Value) -> String {
@@ -50,7 +50,7 @@ async fn learn(client: &mut Client) -> Value {
     Value::Array(verbs.into_iter().map(order).collect())
 }
 
-/// How often each side has decided, in what is stored.
+/// Number of the decisions of each side in what is stored.
 async fn decided(running: &DiskServer, game: &str) -> Vec<usize> {
     let journal = running.store.journal(game, i64::MAX).await.expect("it is read");
     let mut counts = BTreeMap::new();

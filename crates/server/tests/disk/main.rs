@@ -77,7 +77,7 @@ enum WriteFate {
     Unsure,
 }
 
-/// What a reply says. Everything that a client may be told while the disk fails is one of the three.
+/// Fate of a write by a reply. Everything that a client may be told while the disk fails is one of the three.
 fn told(reply: &Reply) -> WriteFate {
     match (reply.status, reply.code().as_str()) {
         (200, _) => WriteFate::Stored,
@@ -119,11 +119,11 @@ struct Sum {
     /// For each kind of trouble, a bit for each of the changes at which it was to begin.
     planned: [u64; TROUBLES.len()],
     disk: Count,
-    /// What those were told who played, who made games, and who had accounts.
+    /// Numbers of what those were told who played, who made games, and who had accounts.
     played: [u64; 3],
     made: [u64; 3],
     signed: [u64; 3],
-    /// What those were told who confirmed a mail address, or stopped mails to it.
+    /// Numbers of what those were told who confirmed a mail address, or stopped mails to it.
     mailed: [u64; 3],
     kills: u64,
     cuts: u64,
@@ -230,7 +230,7 @@ async fn rounds(seed: u64, places: u64) -> Sum {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn whatever_the_disk_does_what_was_acknowledged_is_stored_and_nothing_else() {
-    /// How often a quarter of all worlds more is tried for what is rare.
+    /// Number of the further quarters of all worlds that are tried for what is rare.
     const MORE: u32 = 24;
     let (all, first) = (number("BERTHIER_DISK_PLACES", PLACES), number("BERTHIER_DISK_SEED", 1806));
     let began = std::time::Instant::now();

@@ -8,9 +8,9 @@ use super::{WriteFate, told};
 use crate::client::{Client, Reply};
 
 const PASSWORD: &str = "correct horse";
-/// How often it is tried to sign in to an account that is not there: after more tries one has to wait.
+/// Number of the attempts to sign in to an account that is not there: after more tries one has to wait.
 const MISSES: u32 = 3;
-/// How many mail addresses somebody gives: the server allows one more a day, and a bounded number from one place.
+/// Number of the mail addresses that somebody gives: the server allows one more a day, and a bounded number from one place.
 const ADDRESSES: u32 = 5;
 
 /// Mail address of somebody: what is known of it.
@@ -44,7 +44,7 @@ struct AccountState {
 }
 
 impl AccountState {
-    /// What somebody is told of where they are told of their turns.
+    /// Reads what somebody is told of where they are told of their turns.
     fn read(&mut self, me: &Value) {
         let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
         (self.webhook, self.email) = (text(&me["notify"]["webhook"]), text(&me["notify"]["email"]));
@@ -64,7 +64,7 @@ pub struct Person {
     name: String,
     random: Random,
     letters: Letters,
-    /// How many mail addresses they have given.
+    /// Number of the mail addresses they have given.
     addresses: u32,
     /// Those of which they were told that they were not stored.
     unstored: Vec<String>,
@@ -73,12 +73,12 @@ pub struct Person {
     /// A game that they made before they had an account.
     game: Option<String>,
     now: AccountState,
-    /// How it may stand as well.
+    /// Another state that it may have as well.
     maybe: Option<AccountState>,
     missed: u32,
-    /// What they were told since it was looked at last.
+    /// Answers that they were told since it was looked at last.
     lately: Vec<String>,
-    /// How often each was told; and of confirming mail addresses and stopping mails alone.
+    /// Number of the times that each was told; and of confirming mail addresses and stopping mails alone.
     pub told: [u64; 3],
     pub mailed: [u64; 3],
 }
@@ -168,7 +168,7 @@ impl Person {
         }
     }
 
-    /// What was answered to something after which it would stand otherwise.
+    /// Notes the answer to something after which it would stand otherwise.
     fn was(&mut self, deed: &str, reply: &Reply, after: AccountState) -> WriteFate {
         let told = told(reply);
         self.lately.push(format!("{deed}: {told:?}"));
@@ -297,7 +297,7 @@ impl Person {
         self.lately.clear();
     }
 
-    /// How it stands.
+    /// Looks at the state.
     async fn look(&mut self, client: &mut Client) -> AccountState {
         let mut found = AccountState::default();
         let mut listed = None;

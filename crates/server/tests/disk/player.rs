@@ -21,10 +21,10 @@ pub struct Player {
     notes: KeptValue,
     orders: KeptValue,
     said: Vec<String>,
-    /// What may have been said.
+    /// Words that may have been said.
     pub mumbled: Vec<String>,
     pub over: bool,
-    /// How often each was told.
+    /// Number of the times that each was told.
     pub told: [u64; 3],
 }
 

@@ -8,9 +8,9 @@ use server::store::Store;
 use server::store::sqlite::{Opening, Sqlite};
 use tokio::sync::Barrier;
 
-/// How many read at once: more than the store has readers.
+/// Number of those that read at once: more than the store has readers.
 const AT_ONCE: usize = 16;
-/// How often each reads.
+/// Number of the reads of each.
 const TIMES: usize = 20;
 /// Stores that are opened, one after the other, shortly before nothing can be opened any more.
 const STORES: u64 = 25;

@@ -67,7 +67,7 @@ const STEPS: [&str; 4] = ["draw", "move", "charges", "melees"];
 /// The states of chits, and whether such a chit is in play.
 const MARKERS: [(&str, bool); 4] = [("out", false), ("cup", true), ("drawn", true), ("spent", false)];
 
-/// What stands still.
+/// Board: all that stands still.
 pub fn board(b: &Battle, gaze: Viewpoint, words: &Catalogue) -> Board {
     let knows = |side: Side| gaze.knows(side) || b.agreed(&COUNTERS);
     let objective = |o: &::an30::core::battle::Objective| ObjectiveData {
@@ -137,7 +137,7 @@ fn formation(b: &Battle, command: usize) -> FormationData {
     }
 }
 
-/// How many chits there may be: the action chits, and the markers of maneuver units.
+/// Number of the chits at most: the action chits, and the markers of maneuver units.
 fn markers(b: &Battle) -> u16 {
     (Chit::ACTIONS.len() + 2 * b.leaders.len()) as u16
 }
@@ -241,7 +241,7 @@ fn leader_data(b: &Battle, leader: LeaderId, known: bool, words: &Catalogue) -> 
     }
 }
 
-/// What changes, from a state out of which a viewer's unknowns have been taken.
+/// Position: all that changes, from a state out of which a viewer's unknowns have been taken.
 pub fn position(b: &Battle, s: &State, knows: &dyn Fn(Side) -> bool) -> Position {
     let maneuver = s.clock.segment == Segment::Maneuver;
     Position {

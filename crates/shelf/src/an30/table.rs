@@ -124,7 +124,7 @@ impl<E: ShelfEdition> Presentation for An30<E> {
     }
 }
 
-/// What became of a unit, in words.
+/// Changes of a unit, in words.
 fn changed(
     b: &Battle,
     before: &State,

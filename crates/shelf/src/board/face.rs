@@ -21,7 +21,7 @@ pub struct CounterData {
     pub nation: String,
     /// The symbol.
     pub symbol: Symbol,
-    /// What kind of unit it is, for readers.
+    /// Kind of the unit, for readers.
     pub kind: String,
     /// Named figures of the counter's face, in the book's order.
     pub figures: Vec<FigureData>,
@@ -47,9 +47,9 @@ pub struct StateData {
     pub id: String,
     /// For readers.
     pub label: String,
-    /// What it means for the counter.
+    /// Fitness of a counter that has it.
     pub fitness: Fitness,
-    /// What it looks like.
+    /// Its look.
     pub look: Look,
     /// Its letter on a map of characters; without one it is only said.
     #[serde(default, skip_serializing_if = "Option::is_none")]

@@ -44,7 +44,7 @@ pub struct HexsideData {
     pub hex: u16,
     /// The direction from there.
     pub dir: Dir,
-    /// What it carries.
+    /// Its features.
     pub features: Vec<Feature>,
     /// A slope goes up from `hex` to the neighbour (else down).
     pub uphill: bool,
@@ -57,7 +57,7 @@ pub struct HexsideData {
 /// A piece of road or trail between the middles of two neighbouring hexes.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS, ToSchema)]
 pub struct RoadData {
-    /// What it is.
+    /// Its kind.
     pub kind: Road,
     /// From this hex.
     pub from: u16,

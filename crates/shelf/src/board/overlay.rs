@@ -43,7 +43,7 @@ pub struct LayerData {
     pub label: String,
     /// The overlay's id.
     pub overlay: String,
-    /// Whose counters: the viewer's own, or the enemy's.
+    /// Owner of the counters: the viewer's own, or the enemy's.
     pub own: bool,
     /// Of which counters: the commanders', or the units'.
     pub leaders: bool,
@@ -56,7 +56,7 @@ pub struct LayerData {
 pub struct OverlayHex {
     /// The hex.
     pub hex: u16,
-    /// What is written in it.
+    /// Its label.
     pub label: String,
     /// The hex before it on the cheapest route, where the overlay shows routes.
     #[serde(default, skip_serializing_if = "Option::is_none")]

@@ -55,7 +55,7 @@ impl Patch {
 }
 
 impl Position {
-    /// What must be changed in an older position of the same viewer to make it this one.
+    /// Patch of an older position of the same viewer to make it this one.
     pub fn since(&self, old: &Position) -> Patch {
         let gone = |group: &&GroupState| !self.groups.iter().any(|now| now.group == group.group);
         Patch {

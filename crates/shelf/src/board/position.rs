@@ -7,7 +7,7 @@ use utoipa::ToSchema;
 /// Position: what changes, as one viewer knows it.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize, TS, ToSchema)]
 pub struct Position {
-    /// Where the game is.
+    /// Clock of the game.
     pub clock: ClockData,
     /// Units and commanders, also those off the map and lost.
     pub counters: Vec<Counter>,
@@ -17,7 +17,7 @@ pub struct Position {
     pub formations: Vec<FormationState>,
     /// Groups of units that act together, with their orders as far as the viewer knows them.
     pub groups: Vec<GroupState>,
-    /// Who holds each objective, by number: a side's number, or nobody.
+    /// Holder of each objective, by number: a side's number, or nobody.
     pub holders: Vec<Option<u8>>,
     /// Points by side as they stand, in halves of a point.
     pub half_points: Vec<i32>,
@@ -30,7 +30,7 @@ pub struct Position {
 pub struct ClockData {
     /// Game turn, from 1.
     pub turn: u16,
-    /// How many there are.
+    /// Number of the turns.
     pub turns: u16,
     /// The phase's id: one of [`Board::phases`](super::Board::phases).
     pub phase: String,
@@ -51,7 +51,7 @@ pub struct ClockData {
 /// A counter's changing part. Fields that are usual are left out: see each.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS, ToSchema)]
 pub struct Counter {
-    /// What it is: `u3` or `l0`.
+    /// Its id: `u3` or `l0`.
     pub id: String,
     /// Its hexes, the first where it is stacked; none off the map.
     pub at: Vec<u16>,

@@ -25,7 +25,7 @@ fn route_overlay(charging: &[&str], what: &str) -> Option<String> {
     charging.contains(&what).then(|| overlay::CHARGE.to_owned())
 }
 
-/// What stands still.
+/// Board: all that stands still.
 pub fn board(b: &Battle, catalogue: &Catalogue) -> Board {
     let unit_numbers = |units: &[UnitId]| units.iter().map(|unit| u16::from(unit.0)).collect();
     let charging = CHARGING_VERBS.map(|verb| verb::WORDS[usize::from(verb.0)]);
@@ -193,7 +193,7 @@ fn marker_data(card: &jdg::core::battle::MarkerCard) -> MarkerData {
     }
 }
 
-/// What changes, from a state out of which a viewer's unknowns have been taken; `knows` says whose face-down orders it still holds.
+/// Position: all that changes, from a state out of which a viewer's unknowns have been taken; `knows` says whose face-down orders it still holds.
 pub fn position(b: &Battle, s: &State, knows: impl Fn(table::Side) -> bool) -> Position {
     let leaders = (0..b.leaders.len() as u8).map(|leader| leader_counter(b, s, LeaderId(leader)));
     let marker =

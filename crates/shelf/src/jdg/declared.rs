@@ -15,7 +15,7 @@ pub const PHASES: [&str; 9] =
 pub const STEPS: [&str; 7] = ["orders", "stacks", "fire", "movement", "announce", "combat", "rally"];
 /// The arms, by words in the names of symbols.
 pub const ARMS: [&str; 3] = ["infantry", "cavalry", "artillery"];
-/// What is shown of formations.
+/// Marks of formations.
 pub const FORMATION_MARKS: [&str; 2] = ["demoralized", "delayed"];
 /// The orders of tactical groups.
 pub const ORDERS: [&str; 2] = ["orders", "no_orders"];
@@ -80,7 +80,7 @@ pub fn marker_states(words: &Catalogue) -> Vec<MarkerStateData> {
     MARKER_STATES.iter().map(state).collect()
 }
 
-/// What can be laid over the map.
+/// Overlays that can be laid over the map.
 pub fn overlays(words: &Catalogue) -> Vec<OverlayKind> {
     let kind = |id: &&str| OverlayKind {
         id: (*id).to_owned(),
@@ -91,7 +91,7 @@ pub fn overlays(words: &Catalogue) -> Vec<OverlayKind> {
     overlay::ALL.iter().map(kind).collect()
 }
 
-/// What a whole side can do.
+/// Layers of a whole side.
 pub fn layers(words: &Catalogue) -> Vec<LayerData> {
     let layer = |(id, of, [own, leaders, counted]): &(&str, &str, [bool; 3])| LayerData {
         id: (*id).to_owned(),

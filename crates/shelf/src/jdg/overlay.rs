@@ -16,17 +16,17 @@ use table::phrase::Catalogue;
 use crate::board::{OverlayData, OverlayHex};
 use crate::hexes;
 
-/// Where it can go in one move as it stands, with costs.
+/// Reach: where it can go in one move as it stands, with costs.
 pub const REACH: &str = "reach";
-/// Where its charge can lead, with costs, and whom it can strike.
+/// Charge: where it can lead, with costs, and whom it can strike.
 pub const CHARGE: &str = "charge";
-/// Which hexes it bars to the enemy.
+/// Zone: hexes that it bars to the enemy.
 pub const ZONE: &str = "zone";
-/// Which hexes it can fire at.
+/// Fire: hexes that it can fire at.
 pub const FIRE: &str = "fire";
-/// Which hexes are seen from a hex or unit.
+/// Sight: hexes that are seen from a hex or unit.
 pub const SIGHT: &str = "sight";
-/// Which hexes are in a commander's range.
+/// Command: hexes in a commander's range.
 pub const COMMAND: &str = "command";
 /// The line of sight to a hex: the hexes that bar it, and why.
 pub const LINE: &str = "line";
@@ -34,7 +34,7 @@ pub const LINE: &str = "line";
 /// All of them, as they are offered.
 pub const ALL: [&str; 7] = [REACH, CHARGE, ZONE, FIRE, SIGHT, COMMAND, LINE];
 
-/// What can be laid for a unit.
+/// Overlays that can be laid for a unit.
 pub fn of_unit(arm: Arm) -> &'static [&'static str] {
     match arm {
         Arm::Infantry => &[REACH, ZONE, SIGHT],
@@ -103,7 +103,7 @@ fn points(half_mp: u16) -> String {
     }
 }
 
-/// Where a unit can go: what it has left if it may move now, else its full allowance as if it were its turn.
+/// Reach of a unit: what it has left if it may move now, else its full allowance as if it were its turn.
 fn reach(b: &Battle, s: &State, unit: UnitId, words: &Catalogue) -> OverlayData {
     let mut walk = Walk::begin(b, s, Party::one(unit), Pace::Normal);
     let now = may_move(b, s, unit).is_ok();
@@ -122,7 +122,7 @@ fn reach(b: &Battle, s: &State, unit: UnitId, words: &Catalogue) -> OverlayData 
     OverlayData { hexes, text, rule: None }
 }
 
-/// Where the charge of a unit can lead: the hexes that it can ride to with their costs, and the enemies whom it can strike.
+/// Reach of a unit's charge: the hexes that it can ride to with their costs, and the enemies whom it can strike.
 fn charge(b: &Battle, s: &State, unit: UnitId, words: &Catalogue) -> Result<OverlayData, String> {
     let (mut hexes, mut struck) = (Vec::new(), Vec::new());
     jdg::ch09_charge::charge::each_route(
@@ -186,7 +186,7 @@ fn on_map(b: &Battle, s: &State, leader: u16, words: &Catalogue) -> Result<Leade
     Ok(LeaderId(leader as u8))
 }
 
-/// Where a commander can ride in a turn.
+/// Reach of a commander's ride in a turn.
 fn ride(b: &Battle, s: &State, leader: LeaderId, words: &Catalogue) -> OverlayData {
     let mut hexes = Vec::new();
     commanders::each_ride(b, s, leader, |hex, cost, from| {

@@ -104,7 +104,7 @@ impl Presentation for Jdg {
     }
 }
 
-/// What differs between two states, in words.
+/// Changes between two states, in words.
 fn changes(b: &Battle, before: &State, after: &State, words: &Catalogue) -> Changes {
     let to = |place: String| format!("{} {place}", words.word("now.to"));
     let units = b.unit_ids().filter_map(|u| {
@@ -153,7 +153,7 @@ fn changes(b: &Battle, before: &State, after: &State, words: &Catalogue) -> Chan
     units.chain(leaders).chain(marker).collect()
 }
 
-/// How the tactical group that a unit leads may act, where that has just been settled.
+/// Order status of the tactical group that a unit leads, where that has just been settled.
 fn order_status(b: &Battle, before: &State, after: &State, unit: UnitId) -> Option<&'static str> {
     let now = after.unit(unit);
     let first = b.unit_ids().find(|&other| after.unit(other).group == now.group);

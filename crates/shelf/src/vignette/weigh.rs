@@ -23,7 +23,7 @@ const MOST_STANDS: usize = 10_000;
 /// Decides as the script did where the same question comes up again, and else does as little as possible.
 pub struct Plan<'a> {
     answers: &'a [(Side, &'static str, Answer)],
-    /// Which of the answers were given already. Read between two runs, while the umpire keeps the player.
+    /// Answers that were given already. Read between two runs, while the umpire keeps the player.
     used: Mutex<Vec<bool>>,
 }
 
@@ -85,7 +85,7 @@ impl<'a, R: Presentation> Course<'a, R> {
         self.base.steps + usize::from(self.base.is_inside) + self.forced
     }
 
-    /// What is played where the script does not end with a step.
+    /// Note on what is played where the script does not end with a step.
     pub fn note(&self) -> Option<&'static str> {
         match (self.base.steps, self.base.is_inside, self.forced) {
             (_, true, _) => Some(
@@ -133,7 +133,7 @@ impl<'a, R: Presentation> Course<'a, R> {
         Ok(Stand { state, used, is_over })
     }
 
-    /// What differs from the start.
+    /// Changes from the start.
     pub fn changes(&self, stand: &Stand<R::State>) -> Changes {
         let b = &self.case.battle;
         R::changes(b, &R::start(b), &stand.state, R::catalogue(Language::ENGLISH))

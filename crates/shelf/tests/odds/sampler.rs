@@ -22,7 +22,7 @@ const MOST_STANDS: usize = 5_000;
 struct Thrower<'a, 'b> {
     plan: &'a Plan<'b>,
     dice: &'a mut FastDice,
-    /// What is thrown already, then everything that was: faces and outcome. The classes of the odds are not looked at.
+    /// Throws given already, then all that came up: faces and outcome. The classes of the odds are not looked at.
     thrown: Vec<(u32, u32)>,
     next: usize,
 }
@@ -70,7 +70,7 @@ impl<'a> Sampler<'a> {
         Sampler { course, plan, battle, nodes, stands, known: HashMap::default(), ends: BTreeMap::new() }
     }
 
-    /// How the plays with these numbers end.
+    /// Ends of the plays with these numbers.
     pub fn ends(&mut self, plays: Range<u32>) -> BTreeMap<Changes, u32> {
         self.forget();
         for number in plays {

@@ -62,7 +62,7 @@ impl<R: Rulebook> Umpire<R> for Counter {
     }
 }
 
-/// How many continuations of so many decisions a state has. Forced decisions (one legal answer) do not count as decisions; throws branch
+/// Number of the continuations of so many decisions that a state has. Forced decisions (one legal answer) do not count as decisions; throws branch
 /// by their classes; a game that ends earlier counts once. Decisions that are taken at once count one side after the other.
 ///
 /// # Errors

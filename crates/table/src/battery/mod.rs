@@ -27,11 +27,11 @@ pub struct Battery<R: Rulebook> {
     pub battle: Arc<R::Battle>,
     /// Its name.
     pub name: String,
-    /// How many sides it has.
+    /// Number of its sides.
     pub sides: u8,
     /// A game that takes more steps than this does not end.
     pub most_steps: u64,
-    /// Where the journals of failed games are written.
+    /// Folder for the journals of failed games.
     pub dump: PathBuf,
 }
 

@@ -13,10 +13,10 @@ use crate::session::{Accord, AwaitedDecision, Session, SessionError, verify};
 use crate::umpires::{RandomPlayer, Staff};
 use crate::{Answer, Decision, Doors, Event, Flow, Play, Rulebook, Side, Throw, Umpire, text};
 
-/// How many legal answers of one question are tried.
+/// Number of the legal answers of one question that are tried.
 const MOST_TRIED: usize = 200;
 
-/// How many illegal answers to each question show whether the catalogue can refuse them.
+/// Number of the illegal answers to each question that show whether the catalogue can refuse them.
 const MUTANTS: usize = 8;
 
 impl<R: Rulebook> Battery<R> {
@@ -224,7 +224,7 @@ impl<R: Rulebook> Battery<R> {
         if same { Ok(()) } else { Err("the game loaded from its journal is another".into()) }
     }
 
-    /// What a catalogue lacks for random games: keys, and blanks that are never filled. For refusals, random illegal answers are tried.
+    /// Gaps of a catalogue for random games: keys, and blanks that are never filled. For refusals, random illegal answers are tried.
     ///
     /// # Errors
     /// If a game does not run.

@@ -141,7 +141,7 @@ impl<R: Rulebook> Battery<R> {
         Ok(())
     }
 
-    /// Whether two games are the same for all who look at them and play them.
+    /// Equality of two games for all who look at them and play them.
     fn same(&self, one: &Session<R>, other: &Session<R>) -> Result<(), String> {
         let differs = |what: &str, same: bool| if same { Ok(()) } else { Err(format!("another {what}")) };
         differs("journal", one.journal() == other.journal())?;
@@ -172,7 +172,7 @@ impl<R: Rulebook> Battery<R> {
     }
 }
 
-/// What is done next: mostly the game goes on.
+/// Next deed: mostly the game goes on.
 fn deed<R: Rulebook>(session: &Session<R>, dice: &mut FastDice) -> Deed {
     let sides: Vec<Side> = session.sides().collect();
     let side = dice.pick(&sides);

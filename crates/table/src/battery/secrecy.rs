@@ -7,7 +7,7 @@ use crate::session::Session;
 use crate::umpires::{Player, RandomPlayer, SeenQuestion, Staff};
 use crate::{Answer, Decision, Doors, Event, Flow, Play, Rulebook, Side, Throw, Umpire};
 
-/// How many answers to a question are previewed, and how far.
+/// Number of the answers to a question that are previewed, and of the decisions that each looks ahead.
 const PREVIEWS: usize = 3;
 const PREVIEW_RUNS: u64 = 300;
 
@@ -159,7 +159,7 @@ impl<R: Rulebook> Battery<R> {
         Ok(())
     }
 
-    /// What a side is told ahead of some of its answers in a live game that stands at a state; nothing where it is not asked, or where a
+    /// Previews of some answers for a side in a live game that stands at a state; nothing where it is not asked, or where a
     /// secret has come to light before.
     fn previews(
         &self,

@@ -42,7 +42,7 @@ pub fn play_vignettes<R: Staged>(folder: &Path) -> Result<String, String> {
     Err(format!("{} differences:\n{}", failures.len(), failures.join("\n")))
 }
 
-/// What came out otherwise in a case.
+/// Differences of a case from what is expected.
 fn differences<R: Staged>(case: &Case<R>) -> Vec<String> {
     let Ok(transcript) = catch_unwind(AssertUnwindSafe(|| case.run())) else {
         return vec![format!(" [{}]: panicked", case.name)];

@@ -16,7 +16,7 @@ use crate::{Answer, Doors, Event, Flow, Point, Rulebook, Side, Throw};
 
 /// The most steps that are looked through.
 const MOST_STEPS: usize = 120;
-/// How often cases are looked through again, where there are too many for all of them.
+/// Number of the passes through cases, where there are too many for all of them.
 const MOST_PASSES: usize = 4;
 /// So many times rarer, or more frequent, are the cases of the next pass.
 const RARER: u64 = 8;
@@ -39,20 +39,20 @@ pub struct PossibleThrow {
     pub key: &'static str,
     /// The side that throws, where one does.
     pub side: Option<Side>,
-    /// What it is thrown for.
+    /// Subjects of the throw.
     pub about: [Point; 3],
-    /// When it comes.
+    /// Time of the throw.
     pub when: ThrowTime,
 }
 
 /// A decision that lies ahead.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct DecisionAhead {
-    /// Who decides.
+    /// The side that decides.
     pub side: Side,
     /// Key of the question.
     pub key: &'static str,
-    /// What it is about.
+    /// Subjects of the question.
     pub about: [Point; 3],
 }
 
@@ -78,7 +78,7 @@ pub struct Path<S> {
     pub near: S,
     /// The state after what was begun there has been finished, each further decision being for the least.
     pub end: S,
-    /// Where it ends.
+    /// Horizon at its end.
     pub horizon: Horizon,
 }
 
@@ -87,9 +87,9 @@ pub struct Path<S> {
 pub struct Foresight<S> {
     /// The ways in which things may go.
     pub paths: Vec<Path<S>>,
-    /// What may be thrown, in the order in which it comes up.
+    /// Throws that may come, in the order in which they come up.
     pub throws: Vec<PossibleThrow>,
-    /// How many runs it took.
+    /// Number of the runs it took.
     pub runs: u64,
 }
 
@@ -332,7 +332,7 @@ impl<S: Clone + Eq + std::hash::Hash> Frontier<S> {
 }
 
 impl<R: Rulebook> Session<R> {
-    /// What follows from an answer until somebody decides again, as far as the side can know: computed from the side's view. What was
+    /// Foresight of all that follows from an answer until somebody decides again, as far as the side can know: computed from the side's view. What was
     /// begun by then is finished by `player`. `hear` is given what the side sees in each case of
     /// each step, and the number of the step from 0.
     ///

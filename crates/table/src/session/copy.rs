@@ -16,12 +16,12 @@ pub struct StateStamp {
 }
 
 impl<R: Rulebook> Session<R> {
-    /// Which state this is.
+    /// Stamp of this state.
     pub fn stamp(&self) -> StateStamp {
         StateStamp { journal: self.chain.mark(), revision: self.revision }
     }
 
-    /// What a decision of a side depends on: the position, what has been thrown and what it knows to have been decided in the step, and
+    /// Situation on which a decision of a side depends: the position, what has been thrown and what it knows to have been decided in the step, and
     /// the question. What else is written into the journal, as proposals are, does not change it. None if nothing is asked of the side.
     pub fn situation(&self, side: Side) -> Option<u64> {
         let asked = self.must_be_asked(side).ok()?;

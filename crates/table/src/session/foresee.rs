@@ -7,12 +7,12 @@ use crate::umpires::Player;
 use crate::{Answer, Refusal, Rulebook, Side};
 
 impl<R: Rulebook> Session<R> {
-    /// How a side's computer player explains its last decision.
+    /// Explanation of a side's computer player for its last decision.
     pub fn why(&self, side: Side) -> Option<String> {
         self.players[side.index()].as_ref().map(|player| player.why())
     }
 
-    /// Why a side may not answer so; `None` if it may.
+    /// Reason why a side may not answer so; `None` if it may.
     ///
     /// # Errors
     /// [`SessionError::NotAsked`].
@@ -35,7 +35,7 @@ impl<R: Rulebook> Session<R> {
         self.run(Offer::Answer(side, answer)).map(|_| ())
     }
 
-    /// What a player would answer for a side now, and why. Nothing changes, and no dice are seen: they are thrown again, the same,
+    /// Advice of a player to a side: an answer now, and its reason. Nothing changes, and no dice are seen: they are thrown again, the same,
     /// when the side answers.
     ///
     /// # Errors

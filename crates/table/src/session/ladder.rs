@@ -12,11 +12,11 @@ const EVENLY: u64 = 16;
 /// A checkpoint.
 #[derive(Debug)]
 pub(super) struct Rung<S> {
-    /// How many steps had been played.
+    /// Number of the steps played by then.
     pub(super) step: u64,
-    /// How many inputs had been used up.
+    /// Number of the inputs used up by then.
     pub(super) inputs: usize,
-    /// How many events had been told.
+    /// Number of the events told by then.
     pub(super) log: usize,
     /// The state. It is shared, so that a rung costs nothing to copy.
     pub(super) state: Arc<S>,
@@ -74,7 +74,7 @@ impl<S> Ladder<S> {
     }
 }
 
-/// How far apart checkpoints stand that are as old as the one after `step` steps is after `now`. It only grows with time, by powers of two:
+/// Spacing of checkpoints that are as old as the one after `step` steps is after `now`. It only grows with time, by powers of two:
 /// what is thinned out is never missed afterwards.
 fn spacing(now: u64, step: u64) -> u64 {
     let power = |most: u64| 1 << most.max(1).ilog2();

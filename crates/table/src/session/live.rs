@@ -120,7 +120,7 @@ impl InputQueue {
         self.throws.push_back(outcome);
     }
 
-    /// How many nobody has asked for yet.
+    /// Number of those that nobody has asked for yet.
     pub(super) fn len(&self) -> usize {
         self.answers.iter().map(VecDeque::len).sum::<usize>() + self.throws.len()
     }

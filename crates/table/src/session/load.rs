@@ -16,9 +16,9 @@ use crate::{Outcome, Rulebook, Side, text};
 pub struct LoadedGame<R: Rulebook> {
     /// The game. [`Session::take_lines`] yields what must be appended to the repaired journal, if a power cut lost what had followed.
     pub session: Session<R>,
-    /// What the header says.
+    /// Setup in the header.
     pub setup: Setup,
-    /// What was torn at the journal's end: if anything, write [`Session::journal`] as the whole file.
+    /// Torn line at the journal's end: if anything, write [`Session::journal`] as the whole file.
     pub torn: Option<TornLine>,
 }
 

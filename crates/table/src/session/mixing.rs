@@ -32,7 +32,7 @@ pub(super) struct Mixing {
 }
 
 impl<R: Rulebook> Session<R> {
-    /// What was promised under play, in its order. The last may not be mixed in yet.
+    /// Seeds promised under play, in their order. The last may not be mixed in yet.
     pub fn promised(&self) -> &[PromisedSeed] {
         &self.mixing.promised
     }

@@ -45,13 +45,13 @@ pub const NO_COMMITMENT: [u8; 32] = [0; 32];
 
 /// A game from one of its checkpoints on, to be played again.
 pub struct Stretch<R: Rulebook> {
-    /// How many steps had been played.
+    /// Number of the steps played by then.
     pub step: u64,
-    /// How many events had been told, for all audiences.
+    /// Number of the events told by then, for all audiences.
     pub log: usize,
     /// The state.
     pub state: Arc<R::State>,
-    /// What was decided and thrown from there on.
+    /// Decisions and throws from there on.
     pub recording: Recording,
 }
 
@@ -72,9 +72,9 @@ pub struct Session<R: Rulebook> {
     memory: Memory,
     pending: Vec<AwaitedDecision>,
     wanted: Option<AwaitedThrow>,
-    /// What grows with the game is shared with copies of it.
+    /// Events, which grow with the game and are shared with copies of it.
     log: Arc<Vec<Event>>,
-    /// Where the present step's events begin in the log.
+    /// Beginning of the present step's events in the log.
     step_log: usize,
     history: Arc<Vec<Past>>,
     lines: Arc<Vec<String>>,
@@ -84,7 +84,7 @@ pub struct Session<R: Rulebook> {
     finished: bool,
     practice: bool,
     proposal: Option<Proposal>,
-    /// How many there have been.
+    /// Number of the proposals so far.
     proposals: usize,
     notices: Vec<Notice>,
     mixing: Mixing,
@@ -92,7 +92,7 @@ pub struct Session<R: Rulebook> {
     recorded: Arc<BTreeMap<u64, (u32, u32)>>,
     continued: bool,
     revision: u64,
-    /// How often a step was run.
+    /// Number of the runs of steps.
     runs: u64,
 }
 
@@ -169,7 +169,7 @@ impl<R: Rulebook> Session<R> {
         }
     }
 
-    /// What the options are in this battle.
+    /// Settings of this battle.
     fn settled(&self) -> Vec<(String, String)> {
         let owned = |(name, value): (&str, &str)| (name.to_owned(), value.to_owned());
         R::settled(&self.battle).into_iter().map(owned).collect()
@@ -227,7 +227,7 @@ impl<R: Rulebook> Session<R> {
         (0..u8::try_from(self.seats.len()).expect("a battle has at most 256 sides")).map(Side)
     }
 
-    /// Who sits at a side.
+    /// Seat of a side.
     pub fn seat(&self, side: Side) -> &Seat {
         &self.seats[side.index()]
     }
@@ -249,7 +249,7 @@ impl<R: Rulebook> Session<R> {
         }
     }
 
-    /// What happened to the game, not in it, in its order: it stands in the log too.
+    /// Notices of what happened to the game, not in it, in its order: it stands in the log too.
     pub fn notices(&self) -> &[Notice] {
         &self.notices
     }
@@ -269,12 +269,12 @@ impl<R: Rulebook> Session<R> {
         &self.checkpoint
     }
 
-    /// What a viewer may know of the state at the last checkpoint.
+    /// View of the state at the last checkpoint for a viewer.
     pub fn view(&self, viewer: Option<Side>) -> R::State {
         R::view(&self.battle, &self.checkpoint, viewer)
     }
 
-    /// What a viewer may see on the table now: within a step what has been told of it already, but nothing of decisions that are taken
+    /// Sight of the table for a viewer now: within a step what has been told of it already, but nothing of decisions that are taken
     /// at the same time. For looking only; a half-done state need not hold what holds at checkpoints.
     pub fn sight(&self, viewer: Option<Side>) -> R::State {
         let open = (self.pending.len() == 1 || self.wanted.is_some()) && !self.sealed();
@@ -307,7 +307,7 @@ impl<R: Rulebook> Session<R> {
         (self.revision, self.log.len())
     }
 
-    /// How often a step was run since the game was begun or loaded, steps that were run again counted too: the measure of the work done.
+    /// Number of the runs of steps since the game was begun or loaded, steps that were run again counted too: the measure of the work done.
     pub fn runs(&self) -> u64 {
         self.runs
     }
@@ -317,7 +317,7 @@ impl<R: Rulebook> Session<R> {
         &self.log
     }
 
-    /// What a viewer may see of all that happened, with the events' places in the log.
+    /// Events that a viewer may see, with the events' places in the log.
     pub fn events_for(&self, viewer: Option<Side>) -> impl Iterator<Item = (usize, &Event)> {
         self.log.iter().enumerate().filter(move |(_, event)| event.to.includes(viewer))
     }
@@ -334,7 +334,7 @@ impl<R: Rulebook> Session<R> {
         self.lines.iter().flat_map(|line| [line.as_str(), "\n"]).collect()
     }
 
-    /// What was decided and thrown in the game as it stands (what was taken back is not part of it).
+    /// Recording of the decisions and throws of the game as it stands (what was taken back is not part of it).
     pub fn recording(&self) -> Recording {
         recording(&self.history)
     }

@@ -36,22 +36,22 @@ pub struct Setup {
     pub battle: String,
     /// The charts played with, and the hashes of their files.
     pub charts: Vec<(String, String)>,
-    /// Who sits at each side.
+    /// Seats, by side.
     pub seats: Vec<Seat>,
-    /// What each side mixes into the dice, in the order of the sides; missing ones are empty.
+    /// Contribution of each side to the dice, in the order of the sides; missing ones are empty.
     pub contributions: Vec<Vec<u8>>,
 }
 
 /// A decision that a live game waits for.
 #[derive(Clone, PartialEq, Debug)]
 pub struct AwaitedDecision {
-    /// Who decides.
+    /// The side that decides.
     pub side: Side,
     /// The rule that asks.
     pub rule: Rule,
     /// Key of the question.
     pub key: &'static str,
-    /// What it is about.
+    /// Subjects of the question.
     pub about: [Point; 3],
     /// The legal answers: at least two.
     pub legal: Vec<Answer>,
@@ -68,9 +68,9 @@ pub struct AwaitedThrow {
     pub side: Option<Side>,
     /// Die or draw.
     pub kind: ThrowKind,
-    /// What it is thrown for.
+    /// Subjects of the throw.
     pub about: [Point; 3],
-    /// What each outcome shows, by outcome.
+    /// Show of each outcome, by outcome.
     pub shows: Vec<Point>,
 }
 
@@ -85,7 +85,7 @@ impl AwaitedThrow {
 /// Progress: what an action has brought about.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Progress {
-    /// What happened, for all audiences: filter before showing.
+    /// Events, for all audiences: filter before showing.
     pub events: Vec<Event>,
     /// Whether the game is over.
     pub over: bool,
@@ -142,9 +142,9 @@ impl From<Stop> for SessionError {
 /// Something that happened to the game, not in it. It stands in the log, and is not taken back.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Notice {
-    /// How many events, for all audiences, stand before it in the log.
+    /// Number of the events, for all audiences, that stand before it in the log.
     pub after: usize,
-    /// What it was.
+    /// The happening.
     pub what: Happening,
     /// The viewers who are told, onlookers as `None`.
     pub to: Vec<Option<Side>>,
@@ -164,9 +164,9 @@ pub enum Happening {
     Seated {
         /// Which.
         side: Side,
-        /// Who sits there now.
+        /// Seat as it is now.
         now: Seat,
-        /// Who sat there before.
+        /// Seat as it was before.
         before: Seat,
     },
 }

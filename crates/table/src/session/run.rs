@@ -89,7 +89,7 @@ impl<R: Rulebook> Session<R> {
         false
     }
 
-    /// What has been chosen in this step as far as a side knows it, by side; and whether others decide at the same time, so that their
+    /// Choices of this step as far as a side knows it, by side; and whether others decide at the same time, so that their
     /// answers are left out.
     pub(super) fn chosen_known_to(&self, side: Side) -> (Vec<Vec<Answer>>, bool) {
         let grouped = self.pending.len() > 1 || self.sealed();

@@ -19,7 +19,7 @@ use crate::{Answer, Doors, Flow, Rulebook, Side};
 pub struct Proposal {
     /// Its number among the game's proposals, from 1: it counts nothing that is secret.
     pub id: usize,
-    /// Who proposes it.
+    /// The side that proposes it.
     pub by: Side,
     /// The journal's line of the earliest decision that is taken back.
     pub line: usize,
@@ -30,7 +30,7 @@ pub struct Proposal {
 /// Extent of an undo: what going back would undo, as far as one viewer may know.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct UndoExtent {
-    /// How many events would be left, for all audiences.
+    /// Number of the events that would be left, for all audiences.
     pub log: usize,
     /// Their own decisions, the earliest first.
     pub own: Vec<Answer>,
@@ -169,7 +169,7 @@ impl<R: Rulebook> Session<R> {
         }
     }
 
-    /// What the proposal on the table would undo, as far as a viewer may know: of the other side's decisions only what the log tells.
+    /// Extent of the undo proposed on the table, as far as a viewer may know: of the other side's decisions only what the log tells.
     pub fn undone(&self, viewer: Option<Side>) -> Option<UndoExtent> {
         let at = self.at_line(self.proposal.as_ref()?.line)?;
         let mut undone = UndoExtent { log: self.history[at].log, ..UndoExtent::default() };
@@ -183,7 +183,7 @@ impl<R: Rulebook> Session<R> {
         Some(undone)
     }
 
-    /// Where the events end that follow from each input of the history, from one on.
+    /// Ends of the events that follow from each input of the history, from one on.
     fn ends(&self, at: usize) -> impl Iterator<Item = usize> + '_ {
         let next = self.history[at..].iter().skip(1).map(|past| past.log);
         next.chain(std::iter::once(self.log.len()))
@@ -238,7 +238,7 @@ impl<R: Rulebook> Session<R> {
             && self.sides().any(|side| side != by && self.seats[side.index()].computer)
     }
 
-    /// Where a side's `back`-th last decision stands in the history. A throw that was typed counts as anybody's.
+    /// Place of a side's `back`-th last decision in the history. A throw that was typed counts as anybody's.
     fn find_decision(&self, by: Side, back: usize) -> Result<usize, SessionError> {
         if self.finished {
             return Err(SessionError::Finished);
@@ -255,7 +255,7 @@ impl<R: Rulebook> Session<R> {
         matches!(self.history[at].given, Input::Answer { .. }) || matches!(self.dice, Dice::Typed)
     }
 
-    /// Where the decision or typed throw of a journal's line stands in the history.
+    /// Place in the history of the decision or typed throw of a journal's line.
     pub(super) fn at_line(&self, wanted: usize) -> Option<usize> {
         let at = self.history.binary_search_by_key(&wanted, |past| past.line).ok()?;
         self.can_go_before(at).then_some(at)

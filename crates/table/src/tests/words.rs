@@ -165,7 +165,7 @@ fn blanks(template: &str) -> BTreeSet<&str> {
     template.split('{').skip(1).filter_map(|rest| rest.split_once('}')).map(|(name, _)| name).collect()
 }
 
-/// What a translation has too little or too much of, line by line.
+/// Excess and gaps of a translation, line by line.
 fn unlike(english: &Catalogue, other: &Catalogue) -> Vec<String> {
     let mut faults = Vec::new();
     for (table, key) in english.keys() {

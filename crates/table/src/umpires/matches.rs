@@ -20,7 +20,7 @@ pub enum Checks {
 pub struct MatchEnd<R: Rulebook> {
     /// The last state.
     pub state: R::State,
-    /// Who won, and how.
+    /// The outcome.
     pub outcome: Outcome,
     /// Questions answered, forced ones included.
     pub decisions: u64,
@@ -57,7 +57,7 @@ pub fn play_match<R: Rulebook>(
     Ok(MatchEnd { state, outcome, decisions: staff.decisions(), throws: staff.throws() })
 }
 
-/// Why a step between computer players stopped.
+/// Complaint of a step between computer players that stopped.
 fn complaint(stop: &Stop) -> String {
     match stop {
         Stop::Waiting => "an umpire of computer players waits".to_owned(),

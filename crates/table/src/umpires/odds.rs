@@ -57,7 +57,7 @@ impl Share {
         Some(Share { of, all })
     }
 
-    /// How many of so many cases these are, rounded down.
+    /// Share of so many cases, rounded down.
     pub fn part_of(self, cases: u64) -> u64 {
         let cases = u128::from(cases);
         let part = self.of.checked_mul(cases).map(|of| of / self.all);
@@ -93,7 +93,7 @@ pub struct Distribution<T> {
     pub rows: Vec<(T, Share)>,
     /// The share of all cases that the rows cover: all of them, unless the limit was reached.
     pub covered: Share,
-    /// How many runs it took.
+    /// Number of the runs it took.
     pub runs: u64,
 }
 
@@ -192,7 +192,7 @@ struct Class {
 /// A throw on the present path.
 #[derive(Clone, Copy)]
 struct Branch {
-    /// Where its classes begin in the list of all classes; they reach to the next branch's.
+    /// Beginning of its classes in the list of all classes; they reach to the next branch's.
     begin: usize,
     /// The class taken in this run.
     taken: usize,
@@ -263,7 +263,7 @@ impl<'a, R: Rulebook> Odds<'a, R> {
         self
     }
 
-    /// Who decides after the fixed answers. It must decide the same way in the same situation.
+    /// Player who decides after the fixed answers. It must decide the same way in the same situation.
     #[must_use]
     pub fn player(mut self, player: &'a mut dyn Player<R>) -> Self {
         self.player = Some(player);

@@ -18,7 +18,7 @@ pub struct SeenQuestion<'a, R: Rulebook> {
 }
 
 impl<'a, R: Rulebook> SeenQuestion<'a, R> {
-    /// What the deciding side sees of a question.
+    /// Context of a question, as the deciding side sees it.
     pub fn new(asked: &Decision<'a, R>) -> Self {
         SeenQuestion {
             battle: asked.battle,
@@ -39,7 +39,7 @@ impl<'a, R: Rulebook> SeenQuestion<'a, R> {
         self.state
     }
 
-    /// What that side knows of the state. Computed at the first call: players who do not look pay nothing.
+    /// View of that side. Computed at the first call: players who do not look pay nothing.
     pub fn view(&self) -> &R::State {
         self.view.get_or_init(|| R::view(self.battle, self.state, Some(self.question.side)))
     }

@@ -5,7 +5,7 @@ use std::collections::VecDeque;
 use super::player::{Player, SeenQuestion};
 use crate::{Answer, Decision, Event, Names, Play, Point, Question, Rulebook, Stop, Throw, Umpire, text};
 
-/// How many legal answers an error lists.
+/// Number of the legal answers that an error lists.
 const LISTED: usize = 24;
 
 /// A scripted throw.
@@ -13,7 +13,7 @@ const LISTED: usize = 24;
 pub enum ScriptThrow {
     /// The outcome itself, counted from 0.
     Outcome(u32),
-    /// What it shows, as text: a number on the die (`7`), or the id of what is drawn.
+    /// Its show, as text: a number on the die (`7`), or the id of what is drawn.
     Shows(String),
 }
 

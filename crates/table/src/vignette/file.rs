@@ -10,7 +10,7 @@ use super::{Case, Script, Staged, Vignette};
 pub struct Head<'f> {
     /// The id of its rulebook.
     pub rulebook: &'f Name,
-    /// What it shows.
+    /// Its title.
     pub title: &'f str,
     /// The rules that it shows, the main one first.
     pub rules: &'f [String],

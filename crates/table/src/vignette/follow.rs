@@ -26,7 +26,7 @@ pub enum Line {
     Thrown(String),
     /// In the step with which it starts nobody had anything to decide, and nothing happened.
     Passed,
-    /// What is due where the script ends.
+    /// Throw or decision due where the script ends.
     Due(String),
     /// An attempt, refused as it should be.
     Refused(Refusal, String),
@@ -50,7 +50,7 @@ pub struct Transcript<R: Staged> {
     pub steps: usize,
     /// Whether the script ends inside a step in which something has happened.
     pub is_inside: bool,
-    /// How many steps after the script lead through a throw that comes before anybody decides; 0 if somebody does.
+    /// Number of the steps after the script that lead through a throw that comes before anybody decides; 0 if somebody does.
     pub ahead: usize,
     /// The state at the end.
     pub state: R::State,
@@ -85,7 +85,7 @@ pub(super) struct Follower<'c, R: Staged> {
     moves: usize,
     is_inside: bool,
     failed: bool,
-    /// What is due, where a step stopped for want of it.
+    /// Throw or decision due, where a step stopped for want of it.
     due: String,
     /// The script is over: what would come is looked at, and nothing of it is noted.
     peeks: bool,
@@ -94,7 +94,7 @@ pub(super) struct Follower<'c, R: Staged> {
     ahead: usize,
     /// The step stopped before a throw, so that the state can be looked at.
     looks: bool,
-    /// What the step was told before it stopped, to be told again: answers, throws; and how many events.
+    /// Record of the step before it stopped, to be told again: answers, throws; and how many events.
     told: StepRecord,
 }
 
@@ -104,7 +104,7 @@ struct StepRecord {
     answers: Vec<Answer>,
     thrown: Vec<u32>,
     events: usize,
-    /// How much of it has been repeated.
+    /// Number of the inputs and events of it that have been repeated.
     again: [usize; 3],
 }
 

@@ -31,13 +31,13 @@ pub trait Staged: Rulebook {
     /// All the faults of the file.
     fn read(source: &Source) -> Result<Vignette<Self>, Faults>;
 
-    /// What a word behind `throw` means.
+    /// Outcome meant by a word behind `throw`.
     ///
     /// # Errors
     /// A fault that says what the dice can show.
     fn die(word: &str) -> Result<Point, Fault>;
 
-    /// What a word behind `draw` means.
+    /// Marker meant by a word behind `draw`.
     ///
     /// # Errors
     /// A fault with the nearest name.
@@ -83,7 +83,7 @@ pub trait Staged: Rulebook {
 
 /// A checked vignette: one case for each variant.
 pub struct Vignette<R: Staged> {
-    /// What it shows.
+    /// Its title.
     pub title: String,
     /// The rules that it shows, the main one first.
     pub rules: Vec<String>,
@@ -107,7 +107,7 @@ pub struct Case<R: Staged> {
     pub name: String,
     /// The situation.
     pub battle: R::Battle,
-    /// What is answered, thrown and expected.
+    /// Script: all that is answered, thrown and expected.
     pub script: Script,
 }
 

@@ -21,7 +21,7 @@ pub struct Script {
 pub enum Step {
     /// An answer, to the next question of anybody or of the named side.
     Answer(Option<Side>, Answer),
-    /// What a die shows, or the marker drawn; any of them where nothing is named.
+    /// Throw: the show of a die, or the marker drawn; any of them where nothing is named.
     Throw(Option<Point>),
     /// An answer that must be refused, and why.
     Refuse(Answer, Bar),
@@ -132,7 +132,7 @@ fn parse_line<R: Staged>(line: &str, battle: &R::Battle) -> Result<Vec<Step>, Fa
     }
 }
 
-/// What falls: what a word means, or anything.
+/// Point that falls: the one that a word means, or any.
 fn shown(word: &str, meaning: impl FnOnce(&str) -> Result<Point, Fault>) -> Result<Option<Point>, Fault> {
     if word == "any" { Ok(None) } else { meaning(word).map(Some) }
 }

@@ -80,7 +80,7 @@ figures! {
 }
 
 figures! {
-    /// What changes the fire defence of a hex (15.2).
+    /// Changes of the fire defence of a hex (15.2).
     DefenceModifiers, "fire-defence" {
         /// Target prone.
         prone: i16 = "12.13.6",
@@ -106,7 +106,7 @@ figures! {
 }
 
 figures! {
-    /// What changes a fire value (15.3).
+    /// Changes of a fire value (15.3).
     FireValues, "fire-values" {
         /// Opportunity fire.
         opportunity: Exact = "15.6",
@@ -146,7 +146,7 @@ figures! {
 }
 
 figures! {
-    /// Who is harassed (12.10.7.1).
+    /// Harassment and its targets (12.10.7.1).
     Harassment, "harassment" {
         /// Routing cavalry.
         routing_cavalry: i16 = "12.10.7.1",

@@ -7,7 +7,7 @@ use super::Exact;
 /// A figure of a chart.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Figure<V = i16> {
-    /// What it is.
+    /// Its value.
     pub value: V,
     /// Key of its label in the catalogue's `[modifier]` table: chart and id.
     pub label: &'static str,

@@ -98,7 +98,7 @@ pub enum Cover {
 pub struct HexsideRow {
     /// Cost of crossing.
     pub cost: Costs,
-    /// How it is taken.
+    /// Manner of taking it.
     pub taken: HexsideCost,
     /// Only uphill.
     pub uphill_only: bool,
@@ -114,6 +114,6 @@ pub struct HexsideRow {
     pub prolong: bool,
     /// Hides prone units behind it.
     pub hides_prone: bool,
-    /// What covers the hex behind.
+    /// Cover of the hex behind.
     pub covers: Cover,
 }

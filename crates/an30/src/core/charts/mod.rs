@@ -26,13 +26,13 @@ use roster::Arm;
 /// Charts: all the charts of the rulebook.
 #[derive(Clone, Debug)]
 pub struct Charts {
-    /// What hexes do.
+    /// Effects of hexes.
     pub terrain: ByKind<Terrain, TerrainRow>,
     /// The rows of hexsides.
     pub hexsides: ByKind<Feature, HexsideRow>,
     /// Entry cost of a road column along a road or trail.
     pub roads: ByKind<Road, Costs>,
-    /// What formations are.
+    /// Rows of formations.
     pub formations: Vec<FormationRow>,
     /// Hexsides of the hexes of a footprint.
     pub arcs: Vec<Arc>,
@@ -48,7 +48,7 @@ pub struct Charts {
     pub troops: Vec<Troops>,
     /// Fire Defense Chart, by the names that terrain and hexsides use.
     pub defence: Vec<DefenceRow>,
-    /// What changes the fire defence.
+    /// Changes of the fire defence.
     pub defence_modifiers: DefenceModifiers,
     /// Combat à feu: increments lost by odds and dice.
     pub fire: Vec<FireRow>,
@@ -56,7 +56,7 @@ pub struct Charts {
     pub fire_modifiers: FireModifiers,
     /// Density of the target: increments from which, modifier; rising (15.7).
     pub density: Vec<(i16, i16)>,
-    /// What changes a fire value.
+    /// Changes of a fire value.
     pub fire_values: FireValues,
     /// Assaut et mêlée.
     pub melee: Vec<MeleeRow>,
@@ -72,7 +72,7 @@ pub struct Charts {
     pub close: Close,
     /// Methods of attack: modifier by distance.
     pub methods: Vec<Method>,
-    /// Which method a nation uses.
+    /// Methods of the nations.
     pub armies: Vec<Army>,
     /// Roll to Stand vs. Assault: modifiers by odds, and others.
     pub stand_assault: DiceChart<Vec<StandRow>, StandAssault>,

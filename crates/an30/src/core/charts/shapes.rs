@@ -55,9 +55,9 @@ pub struct FormationRow {
     pub arm: Arm,
     /// Formation; disorder and PGD are rows too.
     pub formation: Formation,
-    /// What the counter looks at.
+    /// Aim of the counter.
     pub aim: AimKind,
-    /// How it lies in several hexes.
+    /// Its spread over several hexes.
     pub spread: Spread,
     /// Its footprint: the name that its arcs have.
     pub footprint: String,
@@ -69,7 +69,7 @@ pub struct FormationRow {
     pub formed: bool,
     /// Exerts a zone of influence (10.1).
     pub zone: bool,
-    /// What fires.
+    /// Basis of its fire.
     pub fire: FireBasis,
     /// At most so many increments of a hex fire.
     pub fire_increments: i16,
@@ -121,7 +121,7 @@ pub enum PartKind {
 pub struct Arc {
     /// Footprint.
     pub footprint: String,
-    /// Which hex of it.
+    /// Hex of it that is meant.
     pub part: PartKind,
     /// Front.
     pub front: Dirs,

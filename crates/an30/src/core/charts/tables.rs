@@ -165,7 +165,7 @@ pub enum Absence {
 pub struct Wound {
     /// Key of its word: `head`, `chest`, ...
     pub word: &'static str,
-    /// How long.
+    /// Length of the absence.
     pub away: Absence,
     /// Mortal: the units in the leader's hex check (8.2.2).
     pub mortal: bool,

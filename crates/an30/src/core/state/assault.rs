@@ -25,7 +25,7 @@ pub struct Assaulter {
 pub struct Assault {
     /// The side that assaults.
     pub side: Side,
-    /// Who assaults.
+    /// Assaulters.
     pub attackers: Vec<Assaulter>,
     /// The hexes assaulted.
     pub targets: Vec<HexId>,

@@ -20,7 +20,7 @@ words! {
 }
 
 words! {
-    /// How far a charge is.
+    /// Phase of a charge.
     "phase of a charge", ChargePhase {
         /// Declared (19.1.1 step 1).
         Declared = "declared",
@@ -56,9 +56,9 @@ pub struct Stroke {
 /// Grand charge: what a part of one keeps besides (19.16).
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Grand {
-    /// Who leads it; [`LeaderId::NONE`] of other charges.
+    /// Its leader; [`LeaderId::NONE`] of other charges.
     pub leader: LeaderId,
-    /// Where the body goes next; `None` before its first hex.
+    /// Next direction of the body; `None` before its first hex.
     pub next: Option<Dir>,
     /// This part has stopped (19.16.4.4).
     pub stopped: bool,
@@ -66,7 +66,7 @@ pub struct Grand {
     pub first_over: Vec<UnitId>,
     /// Those that others had ridden over before it.
     pub over: Vec<UnitId>,
-    /// How those stood against whom this part was the first to fight.
+    /// Stands of those against whom this part was the first to fight.
     pub stood: Vec<StandResult>,
 }
 
@@ -91,11 +91,11 @@ pub struct Charge {
     pub broken: Vec<UnitId>,
     /// Its kind.
     pub kind: ChargeKind,
-    /// How far it is.
+    /// Its phase.
     pub phase: ChargePhase,
     /// Its zone, fixed when it was declared (19.2.1).
     pub zone: Vec<HexId>,
-    /// Where its targets may be: in the zone, or before its edge (19.2.7).
+    /// Hexes in which its targets may be: in the zone, or before its edge (19.2.7).
     pub reach: Vec<HexId>,
     /// Half movement points left.
     pub left: u16,
@@ -131,7 +131,7 @@ pub struct Charge {
     pub fought: bool,
     /// Of a line with several targets: which of its hexes fights which of them (19.2.8).
     pub strikes: Vec<Stroke>,
-    /// What it keeps as a part of a grand charge.
+    /// Its place as a part of a grand charge.
     pub grand: Grand,
 }
 

@@ -35,7 +35,7 @@ pub struct Clock {
     pub segment: Segment,
     /// The phase of the segment, numbered by the chapter that plays it.
     pub step: u8,
-    /// How far a list that the step goes through has been done.
+    /// Progress in a list that the step goes through.
     pub cursor: u16,
     /// The side that created maneuver units first this turn: first wherever nothing else is said (reading 1).
     pub first: Side,
@@ -68,7 +68,7 @@ words! {
 pub struct Activation {
     /// The chit.
     pub chit: Option<Chit>,
-    /// Whose turn it is to act.
+    /// Side whose turn it is to act.
     pub side: Side,
     /// Sides that have finished with an action chit, a bit each.
     pub done: u8,

@@ -7,7 +7,7 @@ use super::{CommandId, LeaderId, MuId};
 use muster::words;
 
 words! {
-    /// Where a leader is.
+    /// Status of a leader.
     "status of a leader", LeaderStatus {
         /// On the map.
         Map = "map",
@@ -116,7 +116,7 @@ pub struct Mu {
     pub kind: MuKind,
     /// Drawn this turn, or forfeit.
     pub drawn: bool,
-    /// Where an administrative march goes.
+    /// Goal of an administrative march.
     pub goal: HexId,
     /// An administrative march has arrived: its marker is flipped (8.7.2).
     pub flipped: bool,

@@ -9,7 +9,7 @@ use crate::core::exact::Exact;
 use muster::words;
 
 words! {
-    /// How far the fire of a segment, or of the Artillery Chit, is.
+    /// Phase of the fire of a segment, or of the Artillery Chit.
     "phase of fire", FirePhase {
         /// The side that is first declares.
         First = "first",
@@ -40,7 +40,7 @@ pub struct Volley {
     pub at: HexId,
     /// A howitzer attack (18.15).
     pub howitzers: bool,
-    /// Who fires.
+    /// Shots of those who fire.
     pub by: Vec<Shot>,
 }
 
@@ -84,20 +84,20 @@ pub struct DueCheck {
     pub event: u16,
     /// The stack, from the top, with what each unit was marked with in the event.
     pub units: Vec<(UnitId, u8)>,
-    /// What a mortally wounded leader takes from the dice (8.2.2).
+    /// Number that a mortally wounded leader takes from the dice (8.2.2).
     pub mortal: i16,
 }
 
 /// The fire of a segment, or of the Artillery Chit.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct FireSegment {
-    /// How far it is.
+    /// Its phase.
     pub phase: FirePhase,
-    /// What is declared.
+    /// Volleys that are declared.
     pub volleys: Vec<Volley>,
     /// Attacks of howitzer sections that are declared (18.15.2).
     pub sections: Vec<Volley>,
-    /// What is to be carried out, the last one first.
+    /// Strikes to be carried out, the last one first.
     pub strikes: Vec<Strike>,
     /// The checks that are due, in order.
     pub due: Vec<DueCheck>,

@@ -32,7 +32,7 @@ pub const MAX_COMMANDS: usize = 200;
 /// The changing part of a game. Lists by id are as long as the battle's.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct State {
-    /// Where the game is.
+    /// Clock of the game.
     pub clock: Clock,
     /// The chit being carried out.
     pub activation: Activation,

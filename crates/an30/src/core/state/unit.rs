@@ -108,7 +108,7 @@ words! {
 }
 
 words! {
-    /// Where a unit is.
+    /// Status of a unit.
     "status", Status {
         /// On the map.
         Map = "map",
@@ -216,19 +216,19 @@ pub struct Unit {
     pub(in crate::core) hexes: [HexId; MAX_PARTS],
     /// Under each of its parts, the next one in the stack.
     pub(in crate::core) under: [Part; MAX_PARTS],
-    /// How many hexes it lies in; 0 off the map.
+    /// Number of its hexes; 0 off the map.
     pub(in crate::core) parts: u8,
-    /// When it entered its hex, among all entries.
+    /// Number of its entry into its hex, among all entries.
     pub entered: u32,
-    /// What it did and may not do: bits of [`did`].
+    /// Its deeds, and what it may not do: bits of [`did`].
     pub did: u32,
-    /// What it looks at; of no meaning where it looks all around.
+    /// Aim that it looks at; of no meaning where it looks all around.
     pub aim: Aim,
     /// Its order.
     pub order: Order,
     /// Its formation in good order; guns keep theirs in disorder.
     pub formation: Formation,
-    /// Where it is.
+    /// Its status.
     pub status: Status,
     /// Losses as marked. The Old Guard has lost half of them (17.4): [`crate::core::status::lost`].
     pub losses: u8,

@@ -34,11 +34,11 @@ pub struct Writing {
     pub ground: Ground,
     /// Charts.
     pub charts: Charts,
-    /// Who is there.
+    /// Order of battle.
     pub roster: Roster,
-    /// Whose steps are played.
+    /// Variant whose steps are played.
     pub variant: &'static dyn Variant,
-    /// What the players agreed upon.
+    /// Settings that the players agreed upon.
     pub settled: Settings,
     /// A vignette: missing figures take usual values, and any arrangement goes.
     pub lenient: bool,

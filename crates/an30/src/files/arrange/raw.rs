@@ -220,7 +220,7 @@ changeable! {
         kind: String,
         /// Regiment, battalion, company, squadron, battery.
         size: Name,
-        /// What it is a part of, in vignettes.
+        /// The whole of which it is a part, in vignettes.
         part_of: Name,
         /// Increments.
         increments: Spanned<i16>,
@@ -260,9 +260,9 @@ changeable! {
         charge: Name,
         /// Prone.
         prone: Name,
-        /// Where it is: `folded`, `box`, `destroyed`, `surrendered`, `waiting`.
+        /// Its place: `folded`, `box`, `destroyed`, `surrendered`, `waiting`.
         status: Name,
-        /// What it did (vignettes).
+        /// Its deeds (vignettes).
         did: Vec<Name>,
         /// Rounds spent.
         rounds: u8,

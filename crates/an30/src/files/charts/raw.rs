@@ -252,7 +252,7 @@ rows! {
     RawLevel { level: u8, percent: i16, value: i16, }
     /// A morale level track.
     RawTrack { id: String, bands: Vec<Spanned<RawBand>>, }
-    /// What a die gives.
+    /// Result of a die.
     RawDie { die: i16, columns: Option<i16>, hexes: Option<i16>, result: Option<String>, id: Option<String>,
         away: Option<String>, dice: Option<u8>, unit: Option<String>, mortal: Option<bool>, }
     /// A modifier by hexes.

@@ -9,7 +9,7 @@ use shelf::Game;
 use crate::commands::common::seed_path;
 use crate::outcome::{CommandResult, Failure};
 
-/// How many games of a battle are kept under names of their own.
+/// Number of the games of a battle that are kept under names of their own.
 const MOST_GAMES: usize = 100_000;
 
 /// An open journal.
@@ -60,7 +60,7 @@ impl GameFile {
         Ok(GameFile { path: path.to_path_buf(), file })
     }
 
-    /// Where it is.
+    /// Its path.
     pub fn path(&self) -> &Path {
         &self.path
     }

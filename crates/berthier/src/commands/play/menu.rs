@@ -13,7 +13,7 @@ pub struct Wish {
     pub battle: String,
     /// The rulebook, where it was chosen with the battle.
     pub book: Option<&'static str>,
-    /// Who plays it.
+    /// Company that plays it.
     pub company: Company,
 }
 

@@ -14,7 +14,7 @@ use crate::commands::{odds, rules, show};
 use crate::outcome::{CommandResult, Failure};
 use crate::paint::{BAD, DIM, HEAD, painted};
 
-/// How many sentences `log` shows.
+/// Number of the sentences that `log` shows.
 const LOGGED: usize = 30;
 
 /// Sequel: what comes after a line was typed.
@@ -38,7 +38,7 @@ pub(super) enum Meaning {
     Nothing(GameError),
 }
 
-/// What can be typed, and what it does.
+/// Words that can be typed, and what they do.
 const HELP: &[(&str, &str)] = &[
     ("a number, or words", "decide: 3, or: go 0304, or: end movement"),
     ("list", "the choices again"),

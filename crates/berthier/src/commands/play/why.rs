@@ -61,7 +61,7 @@ impl Match<'_> {
         reasons.iter().take(MOST_REASONS).try_for_each(|reason| self.complain(reason))
     }
 
-    /// What was typed, with the id in place of a unit's name.
+    /// Words that were typed, with the id in place of a unit's name.
     fn by_id(&self, side: Side, typed: &str) -> String {
         let formations = self.game.units(Some(side));
         let mut units = formations.into_iter().flat_map(|formation| formation.units);

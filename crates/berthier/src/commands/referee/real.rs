@@ -36,12 +36,12 @@ pub fn run(table: &dyn Table, out: &mut dyn Write) -> CommandResult {
 /// The people at the table.
 struct People<'a> {
     console: Console<'a>,
-    /// Why they cannot be reached any more.
+    /// Failure because of which they cannot be reached any more.
     failure: Option<Failure>,
 }
 
 impl People<'_> {
-    /// What comes of writing; if nobody can read, they have left.
+    /// Outcome of writing; if nobody can read, they have left.
     fn note(&mut self, done: CommandResult) -> Option<()> {
         match done {
             Ok(()) => Some(()),

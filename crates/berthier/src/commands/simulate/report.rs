@@ -148,7 +148,7 @@ pub fn csv(table: &dyn Table, games: &[Match]) -> String {
     text
 }
 
-/// What happened in a game, as a report.
+/// Report of a game.
 pub fn log(table: &dyn Table, game: &Match, out: &mut dyn Write) -> CommandResult {
     let title = format!("{}, game {}", table.title(), game.seed);
     let text = report(

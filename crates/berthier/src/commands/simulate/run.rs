@@ -16,11 +16,11 @@ use crate::outcome::Failure;
 pub struct Results {
     /// The games played to their end, in the order of their seeds.
     pub games: Vec<Match>,
-    /// Why others were not, in the order of their seeds.
+    /// Reasons why others were not, in the order of their seeds.
     pub failures: Vec<String>,
-    /// How many games were asked for.
+    /// Number of the games asked for.
     pub wanted: u64,
-    /// How long it took.
+    /// Time that it took.
     pub time: Duration,
 }
 

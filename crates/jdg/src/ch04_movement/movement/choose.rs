@@ -78,7 +78,7 @@ impl Field<'_, '_> {
     }
 }
 
-/// Who moves by a verb, and at what pace.
+/// Body and pace of a move, by its verb.
 fn how(verb: Verb) -> (Body, Pace) {
     match verb {
         verb::STACK => (Body::Stack, Pace::Normal),
@@ -169,7 +169,7 @@ fn list_poses(b: &Battle, s: &State, unit: UnitId, out: &mut Vec<Answer>) {
     }
 }
 
-/// Why another answer to `move.unit` is refused.
+/// Reason why another answer to `move.unit` is refused.
 fn refuse(b: &Battle, s: &State, answer: &Answer) -> Refusal {
     let none = why::not_offered(rule!("4.4.1"));
     if let Some(leader) = leader_of(answer) {
@@ -192,7 +192,7 @@ fn refuse(b: &Battle, s: &State, answer: &Answer) -> Refusal {
     }
 }
 
-/// Why a unit or stack does not move so; or, where a hex was named at once, why it does not get there.
+/// Reason why a unit or stack does not move so; or, where a hex was named at once, why it does not get there.
 fn refuse_move(
     b: &Battle,
     s: &State,
@@ -215,7 +215,7 @@ fn refuse_move(
     why_not_reach(b, s, &walk, hex)
 }
 
-/// Why a unit does not turn in place to a facing: it cannot, faces so, or another unit speaks for its hex (6.1.1).
+/// Reason why a unit does not turn in place to a facing: it cannot, faces so, or another unit speaks for its hex (6.1.1).
 fn refuse_turn(b: &Battle, s: &State, unit: UnitId, facing: Facing) -> Refusal {
     let refusal = |why| Refusal::new(rule!("6.1.1"), why).with("unit", unit_point(unit));
     if facing == s.unit(unit).facing && may_pivot(b, s, unit).is_ok() {

@@ -73,7 +73,7 @@ fn keep(features: Features, wanted: impl Fn(Feature) -> bool) -> Features {
     kept
 }
 
-/// What the hexside adds for the arm, alike in both directions.
+/// Surcharge of the hexside for the arm, alike in both directions.
 fn hexside_cost(b: &Battle, arm: Arm, from: HexId, dir: Dir) -> Option<u16> {
     let features = b.ground.hexside(from, dir);
     if features.is_empty() {
@@ -110,7 +110,7 @@ pub fn only_slopes_bar(b: &Battle, arm: Arm, from: HexId, dir: Dir) -> bool {
     cost_features(b.ground.hexside(from, dir)).iter().all(|f| open(f) || Features::SLOPES.contains(f))
 }
 
-/// What the road makes of the hexside: paid or waived, or lifted from NA (4.3.1, RULING J105).
+/// Surcharge of the hexside on the road: paid or waived, or lifted from NA (4.3.1, RULING J105).
 fn hexside_by_road(b: &Battle, arm: Arm, from: HexId, dir: Dir, waives: bool) -> Option<u16> {
     let features = b.ground.hexside(from, dir);
     if features.is_empty() {

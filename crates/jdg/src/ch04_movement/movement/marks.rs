@@ -29,9 +29,9 @@ pub const ESCORT: Mark = Mark(1 << 6);
 pub const HELD: Mark = Mark(1 << 7);
 /// An enemy unit is within five hexes of a forced march (4.1.3): other moves mark none.
 pub const WITHIN: Mark = Mark(1 << 8);
-/// What may bar a step into the hex.
+/// Marks that may bar a step into the hex.
 pub const BARRING: Mark = Mark(ENEMY.0 | SQUARE.0 | FRIEND.0 | WITHIN.0 | FRONT.0 | HELD.0 | NEAR.0);
-/// Where a move ends.
+/// Marks that end a move.
 pub const ENDING: Mark = Mark(ZONE.0 | WITHIN.0);
 
 impl Mark {
@@ -46,7 +46,7 @@ impl Mark {
     }
 }
 
-/// How near an enemy bars a forced march (4.1.3).
+/// Distance at which an enemy bars a forced march (4.1.3).
 const MARCH_DISTANCE: u16 = 5;
 
 /// A workspace of marks by hex.

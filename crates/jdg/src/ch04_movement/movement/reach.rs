@@ -127,7 +127,7 @@ pub(super) fn rough_step(
 pub struct Route {
     hexes: [HexId; LONGEST],
     count: usize,
-    /// What it costs in half movement points.
+    /// Its cost in half movement points.
     pub cost: u16,
 }
 

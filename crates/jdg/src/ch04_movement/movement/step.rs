@@ -117,11 +117,11 @@ pub struct Mover<'a> {
     pub b: &'a Battle,
     /// The type of the units.
     pub arm: Arm,
-    /// How they move.
+    /// Their pace.
     pub pace: Pace,
     /// Half movement points left.
     pub left: u16,
-    /// Where they stand.
+    /// Their place.
     pub at: HexId,
     /// They left no hex yet.
     pub fresh: bool,
@@ -160,7 +160,7 @@ impl<'a> Mover<'a> {
         }
     }
 
-    /// What the step comes to, whatever is left of the allowance.
+    /// Price of the step, whatever is left of the allowance.
     pub fn step(&self, marks: &Marks, from: HexId, dir: Dir, to: HexId) -> Next {
         let (here, there) = (marks.at(from), marks.at(to));
         let first = self.fresh && from == self.at;
@@ -189,7 +189,7 @@ impl<'a> Mover<'a> {
         Next::Open { cost, stop, rough: costs::disorders(self.b, self.arm, from, dir, beside) }
     }
 
-    /// What bars a step, the ground and the zone's own conditions left out.
+    /// Bar on a step, the ground and the zone's own conditions left out.
     fn bar(&self, here: Mark, there: Mark, first: bool) -> Option<Bar> {
         if !there.has(BARRING) {
             return None;
@@ -236,7 +236,7 @@ impl<'a> Mover<'a> {
     }
 }
 
-/// What entering a zone costs on top (10.1, 12.1, 12.2), so that every unit of the party can pay it from what it has left.
+/// Surcharge for entering a zone (10.1, 12.1, 12.2), so that every unit of the party can pay it from what it has left.
 fn zone_half_mp(b: &Battle, s: &State, walk: &Walk, left: u16) -> u16 {
     let weather = weather::zone_entry_half_mp(b, s);
     let mut most = 0;

@@ -171,7 +171,7 @@ fn route_of(answer: &Answer) -> Vec<HexId> {
     answer.points[1..].iter().filter_map(place).collect()
 }
 
-/// Why another answer to `move.to` is refused.
+/// Reason why another answer to `move.to` is refused.
 fn refuse(b: &Battle, s: &State, walk: &Walk, answer: &Answer) -> Refusal {
     let lead = walk.party.lead();
     match (answer.verb, hex_of(answer), answer.facing()) {

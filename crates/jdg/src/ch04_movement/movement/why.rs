@@ -74,7 +74,7 @@ pub fn why_not_scramble(b: &Battle, s: &State, walk: &Walk, hex: HexId) -> Refus
 /// Key of the refusal of a named route that is open: its hexes are named one after the other.
 pub const ROUTE_OPEN: &str = "move.way_open";
 
-/// Why the units of a walk cannot go over these hexes, each next to the one before; [`ROUTE_OPEN`] if they can.
+/// Reason why the units of a walk cannot go over these hexes, each next to the one before; [`ROUTE_OPEN`] if they can.
 pub fn why_not_route(b: &Battle, s: &State, walk: &Walk, route: &[HexId]) -> Refusal {
     let lead = walk.party.lead();
     let refusal = |why| Refusal::new(rule!("4.4.1"), why).with("unit", unit_point(lead));
@@ -108,7 +108,7 @@ pub fn why_not_route(b: &Battle, s: &State, walk: &Walk, route: &[HexId]) -> Ref
     })
 }
 
-/// What bars the step straight into the next hex, when there is only a long route round.
+/// Bar on the step straight into the next hex, when there is only a long route round.
 fn straight_bar(mover: &Mover, marks: &Marks, to: HexId) -> Option<Bar> {
     let dir = mover.b.ground.dir_to(mover.at, to)?;
     match mover.step(marks, mover.at, dir, to) {
@@ -118,7 +118,7 @@ fn straight_bar(mover: &Mover, marks: &Marks, to: HexId) -> Option<Bar> {
     }
 }
 
-/// What bars the route that would be short enough, were it open, and where: then the hex is not too far.
+/// Bar on the route that would be short enough, were it open, and where: then the hex is not too far.
 fn bar_on_the_route(mover: &Mover, marks: &Marks, to: HexId) -> Option<(Bar, HexId)> {
     let mut flood = Flood::new();
     flood.flood(&mover.b.ground, mover.at, mover.left, |from, dir, to, _| {
@@ -175,7 +175,7 @@ fn too_far(s: &State, mover: &Mover, lead: UnitId, hex: HexId, cost: u16) -> Ref
         .with("left", Point::Number((mover.left / 2) as i16))
 }
 
-/// What bars the step into the hex from a hex that is reached: the step straight from where the units stand before others,
+/// Bar on the step into the hex from a hex that is reached: the step straight from where the units stand before others,
 /// then the rarest reason, the zone stop last.
 fn nearest_bar(mover: &Mover, flood: &Flood, marks: &Marks, to: HexId) -> Option<Bar> {
     let ground = &mover.b.ground;
@@ -201,7 +201,7 @@ fn nearest_bar(mover: &Mover, flood: &Flood, marks: &Marks, to: HexId) -> Option
     found
 }
 
-/// What of the ground bars every step into a hex that nothing reached, if it is the ground (4.3, 4.3.2).
+/// Part of the ground that bars every step into a hex that nothing reached, if it is the ground (4.3, 4.3.2).
 fn closed_ground(mover: &Mover, to: HexId) -> Option<Bar> {
     let ground = &mover.b.ground;
     let mut bar = None;

@@ -228,7 +228,7 @@ fn refusal(result: Result<(), Refusal>) -> Refusal {
     result.err().unwrap_or(why::not_offered(rule!("7.1")))
 }
 
-/// Why a battery does not answer fire from a hex (7.1).
+/// Reason why a battery does not answer fire from a hex (7.1).
 fn refuse_reply(b: &Battle, s: &State, struck: &[UnitId], at: HexId, answer: &Answer) -> Refusal {
     let (Some(unit), Some(hex)) = (unit_of(answer), hex_of(answer)) else {
         return why::not_offered(rule!("7.1"));
@@ -311,7 +311,7 @@ fn list_fire(b: &Battle, s: &State, side: Side, out: &mut Vec<Answer>) {
     out.push(Answer::button(verb::PASS));
 }
 
-/// What an answer orders, if it orders fire.
+/// Order in an answer, if it orders fire.
 fn order(b: &Battle, s: &State, answer: &Answer) -> Option<Order> {
     let (battery, target) = (unit_of(answer)?, hex_of(answer)?);
     let with = if answer.verb == verb::COMBINE { Some(partner(b, s, battery)?) } else { None };
@@ -319,7 +319,7 @@ fn order(b: &Battle, s: &State, answer: &Answer) -> Option<Order> {
     Some(Order { shot, facing: answer.facing().map(Facing) })
 }
 
-/// Why a shot is refused.
+/// Reason why a shot is refused.
 fn refuse_fire(b: &Battle, s: &State, answer: &Answer) -> Refusal {
     let Some(battery) = unit_of(answer) else { return why::not_offered(rule!("7.1")) };
     // Nothing is in the way but the facing that was named: it is the battery's own.
@@ -327,7 +327,7 @@ fn refuse_fire(b: &Battle, s: &State, answer: &Answer) -> Refusal {
     bars(b, s, answer).unwrap_or(faces_so)
 }
 
-/// What bars a shot, if anything does.
+/// Bar on a shot, if anything does.
 pub(crate) fn bars(b: &Battle, s: &State, answer: &Answer) -> Option<Refusal> {
     let (battery, target) = (unit_of(answer)?, hex_of(answer)?);
     let facing = answer.facing().map_or(s.unit(battery).facing, Facing);
@@ -340,7 +340,7 @@ pub(crate) fn bars(b: &Battle, s: &State, answer: &Answer) -> Option<Refusal> {
     judged.err()
 }
 
-/// Why a battery does not lead combined fire (7.3): there is no other, or the other is the stronger.
+/// Reason why a battery does not lead combined fire (7.3): there is no other, or the other is the stronger.
 fn no_partner(b: &Battle, s: &State, battery: UnitId) -> Refusal {
     let refusal = |why| Refusal::new(rule!("7.3"), why).with("unit", unit_point(battery));
     let leads = |&other: &UnitId| {

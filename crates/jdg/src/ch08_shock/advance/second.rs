@@ -56,7 +56,7 @@ fn step_ins(b: &Battle, s: &State, from: HexId, ground: &[HexId]) -> Few<(UnitId
     ground.iter().copied().filter(|&hex| open(hex)).map(|hex| (top, hex)).collect()
 }
 
-/// What the defence may do against a repelled attack where the table allows a counter-shock (8.7.2, 8.7.3, 9.5.1).
+/// Offers to the defence against a repelled attack where the table allows a counter-shock (8.7.2, 8.7.3, 9.5.1).
 fn counter_offers(b: &Battle, s: &State, clash: &FoughtCombat, out: &mut Few<Answer>) {
     let ground = lost_ground(s, clash);
     let mut steps: Few<(UnitId, HexId)> = Few::new();
@@ -116,7 +116,7 @@ fn may_pursue_into(
     charge::may_strike_into(b, s, unit, from, to)
 }
 
-/// Why a stack does not shock a hex in return (8.7.2).
+/// Reason why a stack does not shock a hex in return (8.7.2).
 fn refuse_target(b: &Battle, s: &State, unit: UnitId, aims: Dirs, answer: &Answer) -> Refusal {
     let must = Refusal::new(rule!("8.7.2"), "countershock.must").with("unit", unit_point(unit));
     let (Some(named), Some(target)) = (unit_of(answer), hex_of(answer)) else { return must };
@@ -140,7 +140,7 @@ fn refuse_target(b: &Battle, s: &State, unit: UnitId, aims: Dirs, answer: &Answe
     no(rule!("8.2"), "shock.cannot_enter")
 }
 
-/// Why the defence cannot strike back so (8.7.2, 9.4, 9.5.1).
+/// Reason why the defence cannot strike back so (8.7.2, 9.4, 9.5.1).
 fn refuse_riposte(b: &Battle, s: &State, clash: &FoughtCombat, counter: bool, answer: &Answer) -> Refusal {
     let Some(unit) = unit_of(answer) else { return why::not_offered(rule!("8.7.2")) };
     let no = |rule, why| Refusal::new(rule, why).with("unit", unit_point(unit));
@@ -173,7 +173,7 @@ fn refuse_riposte(b: &Battle, s: &State, clash: &FoughtCombat, counter: bool, an
     }
 }
 
-/// Why a unit does not pursue a repelled attack (9.4, 9.5.1).
+/// Reason why a unit does not pursue a repelled attack (9.4, 9.5.1).
 fn refuse_counter_pursuit(
     b: &Battle,
     s: &State,
@@ -205,7 +205,7 @@ fn refuse_counter_pursuit(
     }
 }
 
-/// Why a unit does not step into a hex for its counter-shock (8.7.2).
+/// Reason why a unit does not step into a hex for its counter-shock (8.7.2).
 fn refuse_step_in(b: &Battle, s: &State, clash: &FoughtCombat, unit: UnitId, to: HexId) -> Refusal {
     let no = |rule, why| Refusal::new(rule, why).with("unit", unit_point(unit)).with("hex", hex_point(to));
     if !lost_ground(s, clash).contains(&to) {

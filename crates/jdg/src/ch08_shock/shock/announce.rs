@@ -218,7 +218,7 @@ fn may_close(b: &Battle, s: &State) -> Result<(), Refusal> {
     }
 }
 
-/// Why another answer to `shock.announce` is refused.
+/// Reason why another answer to `shock.announce` is refused.
 fn explain(b: &Battle, s: &State, answer: &Answer) -> Refusal {
     if answer.verb == verb::PASS {
         return may_close(b, s).err().unwrap_or(why::not_offered(rule!("8.3.1")));

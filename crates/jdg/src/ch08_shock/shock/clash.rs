@@ -33,7 +33,7 @@ pub(crate) struct FoughtCombat {
     pub stood: Few<(UnitId, HexId)>,
     /// The attackers, with all who shared their hexes, and these hexes.
     pub came: Few<(UnitId, HexId)>,
-    /// What became of it.
+    /// Its result.
     pub result: CombatResult,
 }
 

@@ -145,7 +145,7 @@ pub fn enemies_in(b: &Battle, s: &State, unit: UnitId, among: Dirs) -> Dirs {
     found
 }
 
-/// What a unit strikes as things stand: all enemies in front of it if it charges (9.2), else what was announced for it
+/// Aims of a unit as things stand: all enemies in front of it if it charges (9.2), else what was announced for it
 /// (8.3.1), as far as they are still there and were not shocked before (8.2).
 pub fn live_aims(b: &Battle, s: &State, unit: UnitId) -> Dirs {
     let u = s.unit(unit);

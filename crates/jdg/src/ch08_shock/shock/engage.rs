@@ -242,7 +242,7 @@ impl Field<'_, '_> {
         }
     }
 
-    /// What nobody of the combat takes over falls to stacks whose own combat is still to come (8.2, note to 8.3.2).
+    /// Leaves the enemies whom nobody of the combat takes over to stacks whose own combat is still to come (8.2, note to 8.3.2).
     pub(super) fn leave_to_others(&mut self, combat: &Combat, shocked: &[HexId]) {
         for &hex in shocked {
             if combat::is_shocked(self.b, self.s, &combat.strikes, hex) {

@@ -10,7 +10,7 @@ use crate::core::battle::Battle;
 use crate::core::field::Field;
 use crate::core::state::{State, UnitId, did};
 
-/// Why an announced attack through a hexside cannot be made as things stand; none if it can.
+/// Reason why an announced attack through a hexside cannot be made as things stand; none if it can.
 fn spoilt(b: &Battle, s: &State, unit: UnitId, dir: Dir) -> Option<&'static str> {
     let u = s.unit(unit);
     if !combat::can_strike(b, s, unit) {
@@ -25,7 +25,7 @@ fn spoilt(b: &Battle, s: &State, unit: UnitId, dir: Dir) -> Option<&'static str>
 }
 
 impl Field<'_, '_> {
-    /// What is left of a unit's announcements is off, and it is told why.
+    /// Calls off the rest of a unit's announcements, and tells it why.
     pub(crate) fn lapse(&mut self, unit: UnitId, why: &'static str) {
         for dir in self.s.unit(unit).aims.iter() {
             self.lapse_one(unit, dir, why);
@@ -44,7 +44,7 @@ impl Field<'_, '_> {
         });
     }
 
-    /// What a unit announced and its combat did not come to (8.3.1).
+    /// Calls off the announcements of a unit to which its combat did not come to (8.3.1).
     pub(super) fn lapse_rest(&mut self, unit: UnitId) {
         for dir in self.s.unit(unit).aims.iter() {
             let why = spoilt(self.b, self.s, unit, dir).unwrap_or("lapse_nobody");

@@ -37,7 +37,7 @@ fn cohesion(b: &Battle, s: &State, combat: &Combat) -> i16 {
     attack - fighters(b, s, combat).map(of).max().unwrap_or_default()
 }
 
-/// What the arms on both sides make of it: charge, square, cavalry without a charge, foot and horse together (9.1, 9.2, 9.3.2).
+/// Modifiers of the arms on both sides: charge, square, cavalry without a charge, foot and horse together (9.1, 9.2, 9.3.2).
 ///
 /// RULING J168: a square in one of several attacked hexes counts for the whole combat, and so does a routed unit.
 fn arms(b: &Battle, s: &State, combat: &Combat, sum: &mut Modifiers) {

@@ -15,7 +15,7 @@ use crate::core::state::{State, UnitId};
 /// More than any charge costs: for asking how far it would be.
 const BOUNDLESS: u16 = 4000;
 
-/// Why charge movement does not lead to a target: the route that the ground alone would leave open is looked at, and what bars it is
+/// Reason why charge movement does not lead to a target: the route that the ground alone would leave open is looked at, and what bars it is
 /// named; only where nothing does is the target too far.
 pub(super) fn out_of_reach(b: &Battle, s: &State, units: &[UnitId], target: HexId) -> Refusal {
     let budget = reduced_half_mp(b, s, units);
@@ -46,7 +46,7 @@ pub(super) fn out_of_reach(b: &Battle, s: &State, units: &[UnitId], target: HexI
     }
 }
 
-/// What bars the route to a hex that is within reach over the ground: on that round enemies, if one is short enough, else on that
+/// Bar on the route to a hex that is within reach over the ground: on that round enemies, if one is short enough, else on that
 /// through them.
 pub(super) fn route_to(b: &Battle, s: &State, units: &[UnitId], end: HexId) -> Option<Refusal> {
     let most = reduced_half_mp(b, s, units) + given_back(b, s, units, end);
@@ -56,7 +56,7 @@ pub(super) fn route_to(b: &Battle, s: &State, units: &[UnitId], end: HexId) -> O
     if within(&flood) { bar(b, s, units, &flood, end) } else { None }
 }
 
-/// What the ground would cost those who charge, over the hexes that are looked at, whoever bars the way: with what a zone that is
+/// Cost of the ground to those who charge, over the hexes that are looked at, whoever bars the way: with what a zone that is
 /// left and friends who are passed add (6.2.2, 4.4.3).
 fn over_the_ground(b: &Battle, s: &State, units: &[UnitId], looks_at: impl Fn(HexId) -> bool) -> Flood {
     let mut flood = Flood::new();
@@ -76,7 +76,7 @@ fn over_the_ground(b: &Battle, s: &State, units: &[UnitId], looks_at: impl Fn(He
     flood
 }
 
-/// What bars the cheapest route over the ground to a hex, if anything does.
+/// Bar on the cheapest route over the ground to a hex, if anything does.
 fn bar(b: &Battle, s: &State, units: &[UnitId], flood: &Flood, end: HexId) -> Option<Refusal> {
     let mut route: Few<HexId> = flood.route_back(end).collect();
     route.reverse();

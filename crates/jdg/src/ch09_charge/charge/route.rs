@@ -35,7 +35,7 @@ pub(super) fn reduced_half_mp(b: &Battle, s: &State, units: &[UnitId]) -> u16 {
     (least / MP).div_ceil(2) * MP
 }
 
-/// What bars a step of charge movement: an enemy, ground closed to charges, friendly guns or a square in the way, zones of
+/// Bar on a step of charge movement: an enemy, ground closed to charges, friendly guns or a square in the way, zones of
 /// control (5.1.2, 9.1, 4.4.3, 11.2, 6.2.2).
 ///
 /// # Errors
@@ -95,7 +95,7 @@ fn step(b: &Battle, s: &State, units: &[UnitId], from: HexId, dir: ground::Dir, 
     Step::Enter(if s.is_empty(to) { cost } else { cost + MP })
 }
 
-/// What of the cost of a hex is given back to a charge that ends there: friends cost 1 MP only to those who pass (4.4.3).
+/// Part of the cost of a hex that is given back to a charge that ends there: friends cost 1 MP only to those who pass (4.4.3).
 pub(super) fn given_back(b: &Battle, s: &State, units: &[UnitId], hex: HexId) -> u16 {
     let passed = !s.is_empty(hex) && !zones::in_enemy_zone(b, s, b.side(units[0]), hex);
     if passed { MP } else { 0 }

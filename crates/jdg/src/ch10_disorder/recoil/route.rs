@@ -36,7 +36,7 @@ pub(super) enum Kind {
     Recall,
 }
 
-/// How many hexes a withdrawal goes: a retreat two, of cavalry three (10.2), all others one.
+/// Number of the hexes of a withdrawal: of a retreat two, of cavalry three (10.2), all others one.
 fn hexes(b: &Battle, unit: UnitId, kind: Kind) -> u8 {
     match (kind, b.arm(unit)) {
         (Kind::Retreat, Arm::Cavalry) => 3,
@@ -56,7 +56,7 @@ pub(super) struct Leg {
     pub left: u8,
     /// The unit's condition.
     pub condition: Condition,
-    /// What makes the unit withdraw.
+    /// Kind of its withdrawal.
     pub kind: Kind,
 }
 
@@ -165,7 +165,7 @@ impl Withdrawal<'_> {
         choices
     }
 
-    /// Why a hex is not among the choices.
+    /// Reason why a hex is not among the choices.
     pub fn refuse(&self, leg: &Leg, to: HexId) -> Refusal {
         if let Err(refusal) = self.may_step(leg, to) {
             return refusal;
@@ -222,7 +222,7 @@ impl Withdrawal<'_> {
         Ok(())
     }
 
-    /// What bars a recall more than a recoil (9.3.3): front hexes of enemies, and hexes kept for their reinforcements (RULING J130).
+    /// Bar on a recall more than a recoil (9.3.3): front hexes of enemies, and hexes kept for their reinforcements (RULING J130).
     ///
     /// RULING J187: front hexes of any enemy, also of guns and squares, which have no zone of control.
     fn may_fall_back(&self, to: HexId) -> Result<(), Refusal> {
@@ -260,7 +260,7 @@ impl Withdrawal<'_> {
         }
     }
 
-    /// What a step leads to, if the owner goes on as well as possible.
+    /// Prospect of a step, if the owner goes on as well as possible.
     fn prospect(&self, leg: &Leg, to: HexId) -> Prospect {
         if self.may_step(leg, to).is_err() {
             return Prospect::Lost;

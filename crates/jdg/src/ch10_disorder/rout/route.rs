@@ -37,7 +37,7 @@ pub(super) struct Spot {
 }
 
 impl Spot {
-    /// Where the unit is.
+    /// Place of the unit.
     pub fn at(&self) -> HexId {
         self.route.last().copied().unwrap_or(self.start)
     }
@@ -134,12 +134,12 @@ fn height(b: &Battle, hex: HexId) -> i16 {
     2 * b.ground.row(hex) as i16 + i16::from(low)
 }
 
-/// Where a unit's side runs (10.4).
+/// Goal of a unit's rout (10.4).
 fn goal(b: &Battle, unit: UnitId) -> RoutGoal {
     b.sides[b.side(unit).index()].rout
 }
 
-/// How far a unit is from where it runs, to put the running units of a side in order: hexes, or halves of one towards the north or south.
+/// Distance of a unit from where it runs, to put the running units of a side in order: hexes, or halves of one towards the north or south.
 pub(super) fn distance(b: &Battle, s: &State, unit: UnitId) -> i16 {
     let hex = s.unit(unit).hex;
     match goal(b, unit) {
@@ -192,7 +192,7 @@ impl Run<'_> {
         Spot { start: at, route: Few::new(), left, aside, rise: Rise::Level, stay }
     }
 
-    /// What the unit can do next; nothing if it is eliminated where it stands.
+    /// Courses that the unit can take next; nothing if it is eliminated where it stands.
     ///
     /// It goes straight on if it can. What would disorder it, or bars its route, it passes sideways (10.4). It may halt where it
     /// enters a town, village or castle. It halts when its points are spent, or (RULING J47) when it has moved and its route is
@@ -256,7 +256,7 @@ impl Run<'_> {
         }
     }
 
-    /// What a step leads to, if the owner goes on as well as possible.
+    /// Prospect of a step, if the owner goes on as well as possible.
     fn prospect(&self, spot: &Spot, stride: &Stride) -> Prospect {
         self.courses(&self.after(spot, stride)).best
     }
@@ -277,7 +277,7 @@ impl Run<'_> {
         self.after(spot, &stride)
     }
 
-    /// Why a hex is not on offer.
+    /// Reason why a hex is not on offer.
     pub fn refuse(&self, spot: &Spot, to: HexId) -> Refusal {
         let Some(dir) = self.b.ground.dir_to(spot.at(), to) else {
             return self.no(rule!("10.4"), "rout.one_hex", to);
@@ -325,7 +325,7 @@ impl Run<'_> {
         clear.half_mp(self.b.arm(self.unit)).unwrap_or_default()
     }
 
-    /// How a direction lies to the goal (RULING J212): towards the north or south edge straight is the column; towards east or
+    /// Bearing of a direction on the goal (RULING J212): towards the north or south edge straight is the column; towards east or
     /// west the two forward directions alternate; towards a hex every step that comes nearer is straight.
     fn lies(&self, spot: &Spot, dir: Dir) -> Bearing {
         let ground = &self.b.ground;

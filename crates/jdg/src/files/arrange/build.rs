@@ -30,7 +30,7 @@ pub struct Writing {
     pub ground: Ground,
     /// Charts.
     pub charts: Charts,
-    /// Who is there.
+    /// Order of battle.
     pub roster: Roster,
     /// A vignette: missing figures take usual values, and any arrangement goes.
     pub lenient: bool,

@@ -181,7 +181,7 @@ changeable! {
         square: bool,
         /// `none`, `marked`, `this_turn` or `normal` (vignettes).
         renfort: RawRenfort,
-        /// What it did in this activation (vignettes).
+        /// Its deeds in this activation (vignettes).
         did: Vec<Name>,
         /// `received`, `none`, `failed` or `open` (vignettes).
         order: Spanned<RawOrder>,
@@ -338,7 +338,7 @@ impl Default for RawVictory {
 #[derive(Deserialize, Clone)]
 #[serde(deny_unknown_fields)]
 pub struct RawAutomatic {
-    /// Who wins.
+    /// The winner.
     pub side: Name,
     /// When.
     pub when: RawWhen,

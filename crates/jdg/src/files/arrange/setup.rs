@@ -173,7 +173,7 @@ impl Builder<'_, '_> {
         }
     }
 
-    /// What a vignette says of a unit besides its place.
+    /// Status of a unit in a vignette, besides its place.
     fn status(&mut self, battle: &mut Battle, unit: UnitId, raw: &RawUnit) {
         if let (None, Some(condition)) = (&raw.at, &raw.condition)
             && matches!(condition.get_ref(), RawCondition::Routed)

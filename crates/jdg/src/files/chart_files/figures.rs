@@ -89,7 +89,7 @@ impl<'s> Figures<'s> {
         Figure { value, label, rule }
     }
 
-    /// What was made of the figures, if nothing was wrong with them and no row is left.
+    /// Charts made of the figures, if nothing was wrong with them and no row is left.
     pub fn done<T>(mut self, made: T) -> Result<T, Faults> {
         for row in &self.rows {
             let id = &row.get_ref().id;

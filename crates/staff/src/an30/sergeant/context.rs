@@ -24,7 +24,7 @@ pub struct Memory {
     pub intent: Option<Intent>,
     /// The movements of an assault by several stacks, those that are still to come; none, if it has not been thought of in this activation.
     pub pact: Option<Vec<Intent>>,
-    /// Where units are wanted, once [`Memory::settle`] has been called.
+    /// Goals of units, once [`Memory::settle`] has been called.
     pub goals: Goals,
     settled: bool,
     /// Distances over the ground of this battle.

@@ -39,7 +39,7 @@ pub struct FieldView<'a> {
     pub own: Vec<UnitId>,
     /// The enemy's units on the map.
     pub foes: Vec<UnitId>,
-    /// What a point of an objective is worth.
+    /// Worth of a point of an objective.
     pub point: i32,
 }
 

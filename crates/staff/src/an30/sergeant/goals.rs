@@ -17,7 +17,7 @@ const PULL: (i32, i32) = (14, 60);
 #[derive(Clone, Copy, Debug)]
 struct Goal {
     hex: HexId,
-    /// What it is worth.
+    /// Its worth.
     value: i32,
     /// The strength still wanted there, in tenths of a point of mêlée value.
     wanted: i32,

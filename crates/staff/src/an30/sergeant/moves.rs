@@ -27,9 +27,9 @@ const HORSE: (u16, u16) = (3, 6);
 
 /// A movement, and what it is worth.
 pub struct Thought {
-    /// What is done.
+    /// The intent.
     pub intent: Intent,
-    /// What it gains.
+    /// Its gain.
     pub gain: i32,
     /// Why.
     pub why: &'static str,

@@ -21,7 +21,7 @@ pub struct Mover<'a, 'e> {
     pub eye: &'e FieldView<'a>,
     /// The units, from the top.
     pub stack: &'e [UnitId],
-    /// Where they are wanted.
+    /// Goals of units.
     pub goals: &'e Goals,
     /// Enemy guns that could fire.
     guns: Vec<UnitId>,

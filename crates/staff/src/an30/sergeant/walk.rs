@@ -26,7 +26,7 @@ pub enum Deed {
 /// A movement that is decided upon.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Intent {
-    /// Who leads it.
+    /// The unit that leads it.
     pub unit: UnitId,
     /// The hexes to go to, in order, the last one first.
     pub route: Vec<HexId>,
@@ -34,9 +34,9 @@ pub struct Intent {
     pub march: Option<Formation>,
     /// The formation in which it ends, if it is to change for it.
     pub shape: Option<Formation>,
-    /// Where it looks at the end.
+    /// Hex at which it looks at the end.
     pub face: HexId,
-    /// What it does then.
+    /// Its deed then.
     pub deed: Deed,
     /// It says at once whom it assaults.
     pub early: bool,

@@ -8,11 +8,11 @@ use jdg::core::state::UnitId;
 
 use super::field_view::{Escape, FieldView};
 
-/// What giving way by a hex is worth to whoever drives the unit back: its ground, its order of battle, the next blow.
+/// Worth of driving a unit back by a hex: its ground, its order of battle, the next blow.
 const RECOIL: i32 = 80;
 /// A repelled attacker only stands where they came from.
 const REPELLED: i32 = 25;
-/// What a second combat is worth to whoever may fight it (8.7.2).
+/// Worth of a second combat to whoever may fight it (8.7.2).
 const SECOND_COMBAT: i32 = 60;
 
 /// Stake: what a side of a combat stands to lose.
@@ -70,7 +70,7 @@ impl Stake {
     }
 }
 
-/// What an attack with a sum of modifiers promises the attacker.
+/// Promise of an attack with a sum of modifiers to the attacker.
 pub fn promise(eye: &FieldView<'_>, total: i16, attack: &Stake, defence: &Stake) -> i32 {
     let charts = &eye.b.charts;
     let mut sum = 0;
@@ -88,7 +88,7 @@ fn follow_up(allows: FollowUp) -> i32 {
     if allows == FollowUp::Nothing { 0 } else { SECOND_COMBAT }
 }
 
-/// What a combat as announced promises the attacker, seen from whoever looks.
+/// Promise of a combat as announced to the attacker, seen from whoever looks.
 pub fn of_combat(eye: &FieldView<'_>, combat: &Combat) -> i32 {
     let (b, s) = (eye.b, eye.s);
     let mut defence = Stake::default();

@@ -20,7 +20,7 @@ pub struct Memory {
     looked_again: bool,
     /// The move under way.
     pub intent: Option<Intent>,
-    /// Where units are wanted, once [`Memory::settle`] has been called.
+    /// Goals of units, once [`Memory::settle`] has been called.
     pub goals: Goals,
     settled: bool,
     /// Distances over the ground of this battle.
@@ -93,7 +93,7 @@ impl<'a> DecisionContext<'a, '_> {
         self.seen.question.place().map(HexId)
     }
 
-    /// What readers call a unit.
+    /// Name of a unit for readers.
     pub fn unit_name(&self, unit: UnitId) -> &'a str {
         let b: &'a Battle = self.eye.b;
         &b.unit(unit).name

@@ -18,10 +18,10 @@ use table::{Modifiers, Side};
 /// Tenths of a point for a victory point.
 pub const VICTORY_POINT: i32 = 100;
 
-/// What the last of the hexes is worth that win the battle at once, and what the others are (13.1).
+/// Worth of the last of the hexes that win the battle at once, and of each of the others (13.1).
 const KEY: (i32, i32) = (3000, 600);
 
-/// How much a unit's strength counts at a distance, in tenths.
+/// Weight of a unit's strength at a distance, in tenths.
 const REACH: [i32; 9] = [10, 10, 9, 8, 6, 4, 3, 2, 1];
 
 /// A list of units without allocation.
@@ -60,7 +60,7 @@ pub struct FieldView<'a> {
     pub own: Units,
     /// The enemy's units on the map.
     pub foes: Units,
-    /// What it costs beyond its own worth if a unit in good order of a formation loses its order.
+    /// Price, beyond the unit's own worth, of the order that a unit in good order of a formation loses.
     pub morale: [i32; MAX_FORMATIONS],
 }
 
@@ -108,7 +108,7 @@ impl<'a> FieldView<'a> {
         !self.b.is_gun(unit) && self.s.unit(unit).condition < Condition::Routed
     }
 
-    /// What a unit is worth in a condition. The one point more than its strength is for the formation's morale.
+    /// Worth of a unit in a condition. The one point more than its strength is for the formation's morale.
     pub fn worth(&self, unit: UnitId, condition: Condition) -> i32 {
         let each = match condition {
             Condition::Good => 120,
@@ -119,29 +119,29 @@ impl<'a> FieldView<'a> {
         each * (i32::from(self.b.unit(unit).front.strength) + 1)
     }
 
-    /// What a unit is worth as it stands.
+    /// Worth of a unit as it stands.
     pub fn worth_now(&self, unit: UnitId) -> i32 {
         self.worth(unit, self.s.unit(unit).condition)
     }
 
-    /// How many faces of ten fail the unit's cohesion test.
+    /// Number of the faces of ten that fail the unit's cohesion test.
     pub fn fails(&self, unit: UnitId) -> i32 {
         let extra = weather::on_cohesion(self.b, self.s, Modifiers::new()).total();
         i32::from(9 - general::ratings(self.b, self.s, unit).cohesion + extra).clamp(0, 10)
     }
 
-    /// How many faces of ten pass the unit's engagement test.
+    /// Number of the faces of ten that pass the unit's engagement test.
     pub fn engages(&self, unit: UnitId) -> i32 {
         i32::from(general::ratings(self.b, self.s, unit).engagement + 1).clamp(0, 10)
     }
 
-    /// What a unit in a condition loses by one disorder.
+    /// Loss of a unit in a condition by one disorder.
     pub fn disorder_loss(&self, unit: UnitId, condition: Condition) -> i32 {
         self.worth(unit, condition) - self.worth(unit, disorder::worse(self.b, unit, condition, Disorders(1)))
             + self.spirit(unit, condition)
     }
 
-    /// What its formation loses with a unit's good order.
+    /// Loss of its formation with a unit's good order.
     pub fn spirit(&self, unit: UnitId, condition: Condition) -> i32 {
         if condition != Condition::Good || self.b.is_gun(unit) {
             return 0;
@@ -149,7 +149,7 @@ impl<'a> FieldView<'a> {
         self.morale[self.b.unit(unit).formation.i()]
     }
 
-    /// What an effect of combat or fire costs the unit on average.
+    /// Average loss of the unit by an effect of combat or fire.
     pub fn loss(&self, unit: UnitId, effect: Option<Effect>) -> i32 {
         let condition = self.s.unit(unit).condition;
         match effect {
@@ -201,7 +201,7 @@ impl<'a> FieldView<'a> {
         self.s.stack(hex).any(|u| self.b.side(u) == self.side && self.fights(u) && !without(u))
     }
 
-    /// What the ground of a hex is worth to its defender: the shock modifier that an attacker loses there.
+    /// Cover of a hex: worth of its ground to its defender: the shock modifier that an attacker loses there.
     pub fn cover(&self, hex: HexId) -> i32 {
         i32::from(1 - self.b.charts.terrain[self.b.ground.terrain(hex)].shock)
     }
@@ -211,7 +211,7 @@ impl<'a> FieldView<'a> {
         self.b.charts.terrain[self.b.ground.terrain(hex)].six_fronts
     }
 
-    /// What is gained by setting foot on a hex: an objective that is not held yet.
+    /// Gain of setting foot on a hex: an objective that is not held yet.
     pub fn prize(&self, hex: HexId) -> i32 {
         let mut sum = 0;
         for (i, objective) in self.b.objectives.iter().enumerate().filter(|(_, o)| o.hex == hex) {
@@ -231,7 +231,7 @@ impl<'a> FieldView<'a> {
         sum
     }
 
-    /// What a hex is worth as one of those that win the battle at once for a side that holds them all (13.1); more for the last.
+    /// Worth of a hex as one of those that win the battle at once for a side that holds them all (13.1); more for the last.
     pub fn key(&self, side: Side, hex: HexId) -> i32 {
         let held = |at: &HexId| {
             let objective = self.b.objectives.iter().position(|o| o.hex == *at);
@@ -261,7 +261,7 @@ impl<'a> FieldView<'a> {
         self.s.unit(unit).did & (did::MOVED | did::HALTED | did::CHARGING | did::BALKED) == 0
     }
 
-    /// How safe a hex is for a unit that wants no fight: far from enemies, near friends, under cover.
+    /// Shelter of a hex for a unit that wants no fight: far from enemies, near friends, under cover.
     pub fn shelter(&self, unit: UnitId, hex: HexId) -> i32 {
         let beside = if zones::next_to_enemy(self.b, self.s, self.side, hex) { 150 } else { 0 };
         let friends =
@@ -269,7 +269,7 @@ impl<'a> FieldView<'a> {
         friends.min(120) / 3 + 10 * self.cover(hex) - self.threat(hex) - beside
     }
 
-    /// How well a facing looks at the enemies near a hex: the strength in front less that in flank and rear.
+    /// Outlook of a facing on the enemies near a hex: the strength in front less that in flank and rear.
     pub fn outlook(&self, hex: HexId, facing: Facing) -> i32 {
         if self.all_round(hex) {
             return 0;
@@ -293,7 +293,7 @@ impl<'a> FieldView<'a> {
         sum
     }
 
-    /// Whether the way out of a hex is closed to a defender who is attacked from some hexes: how they fare if they recoil.
+    /// Escape of a defender who is attacked from some hexes: how they fare if they recoil.
     pub fn escape(&self, unit: UnitId, at: HexId, from: &[HexId]) -> Escape {
         let mut escape = Escape::None;
         let side = self.b.side(unit);

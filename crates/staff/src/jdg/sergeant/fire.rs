@@ -11,7 +11,7 @@ use table::Answer;
 use super::context::DecisionContext;
 use crate::context::points;
 
-/// Which battery fires at what: the shot that costs the enemy most on average.
+/// Choice of battery and target: the shot that costs the enemy most on average.
 pub fn choose(desk: &mut DecisionContext<'_, '_>) -> Answer {
     let mut best: Option<(i32, Answer)> = None;
     for &answer in desk.legal().iter().filter(|a| matches!(a.verb, verb::FIRE | verb::COMBINE)) {
@@ -47,7 +47,7 @@ fn shot(desk: &DecisionContext<'_, '_>, battery: UnitId, verb: table::Verb, targ
     Shot { battery, with, target, kind: Kind::Normal }
 }
 
-/// What a shot costs those in the target hex on average, in tenths of a point.
+/// Cost of a shot to those in the target hex on average, in tenths of a point.
 fn shot_value(desk: &DecisionContext<'_, '_>, shot: &Shot) -> i32 {
     let eye = &desk.eye;
     let (mut test, mut disorder, mut rout) = (0, 0, 0);

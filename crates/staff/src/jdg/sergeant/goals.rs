@@ -15,7 +15,7 @@ const PULL: (i32, i32) = (20, 60);
 #[derive(Clone, Copy, Debug)]
 struct Goal {
     hex: HexId,
-    /// What it is worth, in tenths of a point.
+    /// Its worth, in tenths of a point.
     value: i32,
     /// The strength still wanted there.
     wanted: i32,
@@ -36,7 +36,7 @@ impl Default for Goals {
 }
 
 impl Goals {
-    /// Where a unit is wanted, and how much a movement point on the way there is worth.
+    /// Goal of a unit, and the worth of a movement point on the route there.
     pub fn of(&self, unit: UnitId) -> Option<(HexId, i32)> {
         let hex = self.hexes[unit.i()];
         hex.is_some().then_some((hex, self.pulls[unit.i()]))
@@ -105,7 +105,7 @@ fn wishes(eye: &FieldView<'_>) -> Vec<Goal> {
     goals
 }
 
-/// How well a goal suits a unit: what it is worth there, the nearer the more.
+/// Appeal of a goal to a unit: its worth there, the nearer the more.
 fn appeal(eye: &FieldView<'_>, routes: &mut Routes, unit: UnitId, goal: &Goal) -> i32 {
     let arm = eye.b.arm(unit);
     let at = eye.s.unit(unit).hex;

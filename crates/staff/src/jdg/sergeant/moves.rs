@@ -22,15 +22,15 @@ const CHARGE_MARGIN: i32 = 60;
 /// Intent: what a unit is about to do.
 #[derive(Clone, Copy, Debug)]
 pub struct Intent {
-    /// Who leads the move.
+    /// The unit that leads the move.
     pub unit: UnitId,
-    /// Where to.
+    /// Its goal.
     pub hex: HexId,
-    /// Which way to look there.
+    /// Facing there.
     pub facing: Facing,
 }
 
-/// Who moves next.
+/// Choice of the unit that moves next.
 pub fn choose(desk: &mut DecisionContext<'_, '_>) -> Answer {
     desk.memory.settle(&desk.eye);
     if let Some(answer) = enter(desk) {
@@ -86,7 +86,7 @@ fn charge(desk: &mut DecisionContext<'_, '_>) -> Option<Answer> {
     Some(answer)
 }
 
-/// What a charge promises: the clash, less what the end of every charge costs (9.2), squares taken into account (9.3).
+/// Promise of a charge: the clash, less what the end of every charge costs (9.2), squares taken into account (9.3).
 fn charge_value(desk: &DecisionContext<'_, '_>, unit: UnitId, stack: bool, target: HexId) -> i32 {
     let eye = &desk.eye;
     let (b, s) = (eye.b, eye.s);
@@ -184,7 +184,7 @@ fn move_somebody(desk: &mut DecisionContext<'_, '_>) -> Option<Answer> {
     None
 }
 
-/// What a unit does, if it gains by it.
+/// Answer of a unit that moves, if it gains by it.
 fn move_unit(desk: &mut DecisionContext<'_, '_>, unit: UnitId) -> Option<Answer> {
     if desk.eye.s.unit(unit).square {
         return leave_square(desk, unit);
@@ -352,7 +352,7 @@ fn leave_square(desk: &mut DecisionContext<'_, '_>, unit: UnitId) -> Option<Answ
     Some(answer)
 }
 
-/// Where a unit under way goes on to, or how it halts.
+/// Answer of a unit under way: where it goes on, or how it halts.
 pub fn go(desk: &mut DecisionContext<'_, '_>) -> Answer {
     desk.memory.settle(&desk.eye);
     if let Some(Point::Leader(leader)) = desk.seen.question.about.first().copied() {
@@ -429,7 +429,7 @@ fn ride_to(desk: &mut DecisionContext<'_, '_>, leader: LeaderId) -> Answer {
     best
 }
 
-/// How good a hex is for a commander: units in their range, those at the front most; friends with them, enemies far.
+/// Worth of a hex for a commander: units in their range, those at the front most; friends with them, enemies far.
 fn command(desk: &DecisionContext<'_, '_>, leader: LeaderId, hex: HexId) -> i32 {
     let eye = &desk.eye;
     let range = eye.b.leaders[leader.i()].range;

@@ -24,7 +24,7 @@ pub fn group(desk: &mut DecisionContext<'_, '_>) -> Answer {
     best
 }
 
-/// What a group gains by an order.
+/// Gain of a group by an order.
 fn need(eye: &FieldView<'_>, group: GroupId) -> i32 {
     let mut sum = 0;
     let mut fails = 0;
@@ -36,7 +36,7 @@ fn need(eye: &FieldView<'_>, group: GroupId) -> i32 {
     sum * (4 + fails.max(0)) / 10
 }
 
-/// How much a unit does when it may act: strength, the more the nearer the enemy is.
+/// Weight of a unit when it may act: strength, the more the nearer the enemy is.
 fn weight(eye: &FieldView<'_>, unit: UnitId) -> i32 {
     if eye.s.unit(unit).condition != Condition::Good {
         return 1;
@@ -83,7 +83,7 @@ pub fn open(desk: &mut DecisionContext<'_, '_>) -> Answer {
     best
 }
 
-/// How much a formation can do now.
+/// Readiness of a formation now.
 fn readiness(eye: &FieldView<'_>, formation: FormationId) -> i32 {
     let mut sum = 0;
     for &unit in eye.b.formations[formation.i()].units.iter().filter(|u| eye.s.unit(**u).on_map()) {

@@ -18,7 +18,7 @@ use super::context::DecisionContext;
 use super::stance::Force;
 use crate::context::points;
 
-/// What the attack on a hex promises the attackers, by what they have announced.
+/// Promise of the attack on a hex to the attackers, by what they have announced.
 fn attack_on(desk: &DecisionContext<'_, '_>, hex: HexId) -> i32 {
     let eye = &desk.eye;
     let strikes = combat::strikes(eye.b, eye.s);
@@ -146,7 +146,7 @@ pub fn displace(desk: &mut DecisionContext<'_, '_>) -> Answer {
     best
 }
 
-/// Where the victors advance: onto objectives, and not among enemies.
+/// Advance of the victors: onto objectives, and not among enemies.
 pub fn advance(desk: &mut DecisionContext<'_, '_>) -> Answer {
     let eye = &desk.eye;
     let best = desk.best(|a| match (unit_of(a), hex_of(a)) {
@@ -170,7 +170,7 @@ pub fn guns(desk: &mut DecisionContext<'_, '_>) -> Answer {
     desk.button(verb::YES)
 }
 
-/// What the units of a hex could gain by attacking at once in some directions.
+/// Gain of the units of a hex by an attack at once in some directions.
 fn second_attack(desk: &DecisionContext<'_, '_>, unit: UnitId, hex: HexId, aims: Dirs) -> i32 {
     let eye = &desk.eye;
     let units =
@@ -238,7 +238,7 @@ fn pursuit(desk: &DecisionContext<'_, '_>, unit: UnitId) -> i32 {
     value
 }
 
-/// Which units pursue: the whole stack has more weight, but also more to lose (9.5.2).
+/// Choice of the units that pursue: the whole stack has more weight, but also more to lose (9.5.2).
 pub fn pursue(desk: &mut DecisionContext<'_, '_>) -> Answer {
     if desk.legal().iter().any(|a| a.verb == verb::PASS) {
         return riposte(desk);

@@ -50,7 +50,7 @@ pub fn announce(desk: &mut DecisionContext<'_, '_>) -> Answer {
     desk.button(verb::PASS)
 }
 
-/// What an attack promises, alone or together with all who could join, whichever is better; and the state so announced.
+/// Best plan of an attack: its promise, alone or together with all who could join, whichever is better; and the state so announced.
 fn best_plan(desk: &DecisionContext<'_, '_>, answer: &Answer) -> (i32, State) {
     let eye = &desk.eye;
     let (Some(unit), Some(target)) = (unit_of(answer), hex_of(answer)) else { return (0, eye.s.clone()) };
@@ -96,7 +96,7 @@ fn commit(eye: &FieldView<'_>, s: &mut State, unit: UnitId, target: HexId) {
     }
 }
 
-/// What all attacks announced in a state promise together.
+/// Promise of all attacks announced in a state together.
 fn prospect(eye: &FieldView<'_>, s: &State) -> i32 {
     let then = FieldView { b: eye.b, s, side: eye.side, own: eye.own, foes: eye.foes, morale: eye.morale };
     let combats = combat::group(eye.b, combat::strikes(eye.b, s));
@@ -141,7 +141,7 @@ fn exact(eye: &FieldView<'_>, s: &State) -> Option<i32> {
     Some((sum / covered) as i32)
 }
 
-/// What own units and objectives are worth, less those of the enemy.
+/// Balance: the worth of own units and objectives, less those of the enemy.
 fn balance(eye: &FieldView<'_>, s: &State) -> i32 {
     let mut sum = 0;
     for unit in eye.own.list().iter().chain(eye.foes.list()) {

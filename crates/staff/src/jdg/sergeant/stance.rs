@@ -22,7 +22,7 @@ pub struct Mover<'a, 'e> {
     pub eye: &'e FieldView<'a>,
     /// The units, from the top.
     pub party: &'e [UnitId],
-    /// Where they are wanted.
+    /// Goals of units.
     pub goals: &'e Goals,
     /// Enemies near enough to matter.
     near: Units,
@@ -96,7 +96,7 @@ impl<'a, 'e> Mover<'a, 'e> {
         }
     }
 
-    /// Who screens a battery, or bars a hex that the enemy needs to win, does not leave it lightly (8.9, 13.1).
+    /// Worth of staying for a unit that screens a battery, or bars a hex that the enemy needs to win (8.9, 13.1).
     fn stays(&self, hex: HexId) -> i32 {
         let eye = self.eye;
         let here = eye.s.unit(self.lead()).hex;
@@ -146,7 +146,7 @@ impl<'a, 'e> Mover<'a, 'e> {
         self.field_of_fire(hex) - alone
     }
 
-    /// How many enemies a battery can fire at from a hex, near ones best.
+    /// Number of the enemies a battery can fire at from a hex, near ones best.
     fn field_of_fire(&self, hex: HexId) -> i32 {
         let eye = self.eye;
         let (effective, most) = eye.b.unit(self.lead()).range;
@@ -179,7 +179,7 @@ impl<'a, 'e> Mover<'a, 'e> {
         zones::next_to_enemy(self.eye.b, self.eye.s, self.eye.side, hex)
     }
 
-    /// What attacking from a hex with a facing promises in this activation, with all who can join (8.2, 8.4).
+    /// Promise of an attack from a hex with a facing in this activation, with all who can join (8.2, 8.4).
     pub fn attack(&self, hex: HexId, facing: Facing) -> i32 {
         let eye = self.eye;
         if !self.party.iter().any(|&u| eye.may_attack(u)) {
@@ -237,7 +237,7 @@ impl<'a, 'e> Mover<'a, 'e> {
         eye.own.list().iter().filter(near).map(|&u| general::strength(eye.b, eye.s, u)).sum()
     }
 
-    /// What the party adds by attacking some hexes together with those who are ready there.
+    /// Share of the party in an attack on some hexes together with those who are ready there.
     fn assault(&self, hex: HexId, targets: &[HexId]) -> i32 {
         let mut force = Force::default();
         for &target in targets {
@@ -287,7 +287,7 @@ impl Force {
         }
     }
 
-    /// What the attack promises, as if `more` strength came along.
+    /// Promise of the attack, as if `more` strength came along.
     pub fn against(&self, eye: &FieldView<'_>, targets: &[HexId], more: i16) -> i32 {
         self.charging(eye, targets, more, 0)
     }
