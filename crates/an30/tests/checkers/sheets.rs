@@ -14,6 +14,7 @@ pub struct Sheets {
 const NAMES: &[&str] = &[
     "terrain",
     "hexsides",
+    "roads",
     "movement",
     "formation-changes",
     "stacking",
