@@ -114,7 +114,8 @@ fn least_costs(
 }
 
 fn half_mp(b: &Battle, from: HexId, dir: Dir, to: HexId, near: bool) -> Option<u16> {
-    match price(b, Arm::Cavalry, from, dir, to, Neighbour::enemy_if(near)) {
+    let beside = if near { Neighbour::Enemy } else { Neighbour::Nobody };
+    match price(b, Arm::Cavalry, from, dir, to, beside) {
         Price::HalfMp(cost) => Some(cost),
         _ => None,
     }

@@ -183,9 +183,7 @@ impl Field<'_> {
     fn who_goes_along(&mut self, stack: &[UnitId]) -> Play<Few<LeaderId, 4>> {
         let mut leaders: Few<LeaderId, 4> = Few::new();
         for leader in self.led(stack) {
-            if self.goes_along(leader)? {
-                leaders.push(leader);
-            }
+            leaders.extend(self.goes_along(leader)?);
         }
         Ok(leaders)
     }

@@ -3,6 +3,7 @@
 use table::Play;
 
 use crate::Field;
+use crate::core::field::Errand;
 use crate::core::state::{ChargeMark, Order, Prone, Segment, did};
 
 impl Field<'_> {
@@ -42,7 +43,7 @@ impl Field<'_> {
         self.s.clock.cursor = self.s.clock.cursor.max(1);
         let first = self.s.clock.first;
         for side in [first, first.enemy()].into_iter().skip(usize::from(self.s.clock.cursor) - 1) {
-            if self.recover_next(side, from)? {
+            if self.recover_next(side, from)? == Errand::Done {
                 return Ok(());
             }
             self.s.clock.cursor += 1;

@@ -4,7 +4,7 @@ use table::{Event, Flow, Play, Rank, rule};
 
 use crate::Field;
 use crate::core::battle::Light;
-use crate::core::field::unit_point;
+use crate::core::field::{Errand, unit_point};
 use crate::core::state::{Activation, Segment, Status, did, leader_did};
 
 impl Field<'_> {
@@ -13,10 +13,10 @@ impl Field<'_> {
     /// # Errors
     /// As [`table::Doors::ask`].
     pub fn step(&mut self) -> Play<Flow> {
-        if self.fill_places()? {
+        if self.fill_places()? == Errand::Done {
             return Ok(Flow::Continue);
         }
-        if self.choose_commanders()? {
+        if self.choose_commanders()? == Errand::Done {
             return Ok(Flow::Continue);
         }
         self.dissolve_positions();

@@ -11,7 +11,7 @@ use crate::core::Few;
 use crate::core::battle::{Arm, Arrival, Battle, Trait};
 use crate::core::charts::Traveller;
 use crate::core::exact::Exact;
-use crate::core::field::{about, hex_of, hex_point, leader_point, unit_point};
+use crate::core::field::{Errand, about, hex_of, hex_point, leader_point, unit_point};
 use crate::core::footprint;
 use crate::core::state::{
     Chit, Formation, LeaderId, LeaderStatus, Mu, MuKind, State, Status, UnitId, did, leader_did,
@@ -295,11 +295,11 @@ pub fn list(b: &Battle, s: &State, side: Side, out: &mut Vec<Answer>) {
 
 impl Field<'_> {
     /// Before the first turn the owner of reinforcements may name the terminus of each place where they enter: a named place on a road or trail that
-    /// leads to it, unless the battle has named one (8.10.7). One place a checkpoint; says whether there was one.
+    /// leads to it, unless the battle has named one (8.10.7). One place a checkpoint.
     ///
     /// # Errors
     /// As [`table::Doors::ask`].
-    pub(crate) fn name_terminus(&mut self) -> Play<bool> {
+    pub(crate) fn name_terminus(&mut self) -> Play<Errand> {
         let b = self.b;
         while self.s.clock.turn == 0 && usize::from(self.s.clock.cursor) < b.arrivals.len() {
             let at = usize::from(self.s.clock.cursor);
@@ -323,10 +323,10 @@ impl Field<'_> {
                     }
                 }
             }
-            return Ok(true);
+            return Ok(Errand::Done);
         }
         self.s.clock.cursor = 0;
-        Ok(false)
+        Ok(Errand::Nothing)
     }
 
     /// A reinforcement enters, and moves on with what it has left (8.10, 8.10.4).

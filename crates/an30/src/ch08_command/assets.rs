@@ -5,7 +5,7 @@ use table::{Answer, Event, Play, Point, Refusal, Side, rule};
 use crate::Field;
 use crate::ch08_command::span;
 use crate::core::battle::{Arm, Battle, Rank, Trait};
-use crate::core::field::{about, leader_of, leader_point, unit_of, unit_point};
+use crate::core::field::{Errand, about, leader_of, leader_point, unit_of, unit_point};
 use crate::core::state::{CommandId, LeaderId, LeaderStatus, State, UnitId};
 use crate::core::{status, verb};
 
@@ -99,11 +99,11 @@ fn pair_of(answer: &Answer) -> Option<(LeaderId, LeaderId)> {
 }
 
 impl Field<'_> {
-    /// A side assigns an asset, or is done (7.1.2.1). Says whether it is done. Assignments last for the turn.
+    /// A side assigns an asset, or has nothing to assign any more (7.1.2.1). Assignments last for the turn.
     ///
     /// # Errors
     /// As [`table::Doors::ask`].
-    pub(crate) fn assign_asset(&mut self, side: Side) -> Play<bool> {
+    pub(crate) fn assign_asset(&mut self, side: Side) -> Play<Errand> {
         let list = |b: &Battle, s: &State, out: &mut Vec<Answer>| {
             for unit in b.unit_ids() {
                 let to = b.leader_ids().filter(|l| may_assign(b, s, side, unit, *l).is_ok());
@@ -117,7 +117,7 @@ impl Field<'_> {
         let mut any = Vec::new();
         list(self.b, self.s, &mut any);
         if any.is_empty() {
-            return Ok(true);
+            return Ok(Errand::Nothing);
         }
         let answer = self.ask(
             side,
@@ -144,15 +144,17 @@ impl Field<'_> {
                     .point("aide", leader_point(aide))
                     .point("leader", leader_point(leader))
             });
-            return Ok(false);
+            return Ok(Errand::Done);
         }
-        let (Some(unit), Some(leader)) = (unit_of(&answer), leader_of(&answer)) else { return Ok(true) };
+        let (Some(unit), Some(leader)) = (unit_of(&answer), leader_of(&answer)) else {
+            return Ok(Errand::Nothing);
+        };
         self.s.unit_mut(unit).assigned = leader;
         self.tell(|| {
             Event::new(rule!("8.4.3.3"), "asset.assigned")
                 .point("unit", unit_point(unit))
                 .point("leader", leader_point(leader))
         });
-        Ok(false)
+        Ok(Errand::Done)
     }
 }

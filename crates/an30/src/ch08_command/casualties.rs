@@ -8,7 +8,7 @@ use crate::ch08_command::span;
 use crate::ch20_morale::check::{Check, Kind};
 use crate::core::battle::{Battle, Courage, Post};
 use crate::core::charts::Absence;
-use crate::core::field::{about, command_point, hex_point, leader_of, leader_point};
+use crate::core::field::{Errand, about, command_point, hex_point, leader_of, leader_point};
 use crate::core::state::{CommandId, LeaderId, LeaderStatus, MuId, State, UnitId, leader_did};
 use crate::core::{Few, status, verb};
 use table::Side;
@@ -157,17 +157,17 @@ impl Field<'_> {
         Ok(())
     }
 
-    /// The place of a leader who was captured is taken at once (8.2.4, 8.2.6.3). Says whether there was one.
+    /// The place of a leader who was captured is taken at once (8.2.4, 8.2.6.3).
     ///
     /// # Errors
     /// As [`table::Doors::ask`].
-    pub(crate) fn fill_places(&mut self) -> Play<bool> {
+    pub(crate) fn fill_places(&mut self) -> Play<Errand> {
         let fell = |l: &LeaderId| {
             self.s.leader(*l).status == LeaderStatus::Lost && self.s.leader(*l).leads != CommandId::NONE
         };
-        let Some(fallen) = self.b.leader_ids().find(fell) else { return Ok(false) };
+        let Some(fallen) = self.b.leader_ids().find(fell) else { return Ok(Errand::Nothing) };
         self.replace(fallen, status::post(self.b, self.s, fallen))?;
-        Ok(true)
+        Ok(Errand::Done)
     }
 
     /// At the start of a turn the owner may let an aide-de-camp who has come back take the place of a leader who stepped down: that one steps up again

@@ -6,7 +6,7 @@ use table::{Answer, Event, Play, Side, rule};
 use crate::Field;
 use crate::ch08_command::marches;
 use crate::core::charts::Traveller;
-use crate::core::field::{about, hex_of, hex_point, leader_of, leader_point};
+use crate::core::field::{Errand, about, hex_of, hex_point, leader_of, leader_point};
 use crate::core::state::{LeaderId, LeaderStatus, State, UnitId, leader_did};
 use crate::core::{Few, status, verb};
 
@@ -36,12 +36,11 @@ impl Field<'_> {
         leaders
     }
 
-    /// The choice whose bonuses count where several leaders of the highest rank stand together, made by their owner (8.1.7, reading 700). Says whether it was
-    /// asked.
+    /// The choice whose bonuses count where several leaders of the highest rank stand together, made by their owner (8.1.7, reading 700).
     ///
     /// # Errors
     /// As [`table::Doors::ask`].
-    pub(crate) fn choose_commanders(&mut self) -> Play<bool> {
+    pub(crate) fn choose_commanders(&mut self) -> Play<Errand> {
         for leader in self.b.leader_ids() {
             let now = *self.s.leader(leader);
             if now.hex.is_some() && now.chosen == now.hex {
@@ -64,9 +63,9 @@ impl Field<'_> {
             let answer = self.choose(side, rule!("8.1.7"), "leader.commands", points, &answers)?;
             let chosen = leader_of(&answer).unwrap_or(leader);
             self.s.leader_mut(chosen).chosen = now.hex;
-            return Ok(true);
+            return Ok(Errand::Done);
         }
-        Ok(false)
+        Ok(Errand::Nothing)
     }
 
     /// A unit surrendered, or lost its last increment: leaders whom it leaves alone in its hexes are captured (8.1.4, reading 522).

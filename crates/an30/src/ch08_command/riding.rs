@@ -133,12 +133,12 @@ impl Field<'_> {
         Ok(())
     }
 
-    /// Whether a leader goes along with the units in the same hex (8.1.5, 13.1.3.3).
-    pub(crate) fn goes_along(&mut self, leader: LeaderId) -> Play<bool> {
+    /// The leader, if they go along with the units in the same hex (8.1.5, 13.1.3.3).
+    pub(crate) fn goes_along(&mut self, leader: LeaderId) -> Play<Option<LeaderId>> {
         let answers = [Answer::button(verb::YES), Answer::button(verb::NO)];
         let side = self.b.leader(leader).side;
         let answer =
             self.choose(side, rule!("8.1.5"), "leader.along", about([leader_point(leader)]), &answers)?;
-        Ok(answer.verb == verb::YES)
+        Ok((answer.verb == verb::YES).then_some(leader))
     }
 }

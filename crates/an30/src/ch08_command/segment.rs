@@ -5,7 +5,7 @@ use table::{Answer, Event, Play, Point, Refusal, Side, rule};
 use crate::Field;
 use crate::ch08_command::{marches, members, regroup, span};
 use crate::core::battle::{Battle, Post, Trait};
-use crate::core::field::{about, leader_of, leader_point};
+use crate::core::field::{Errand, about, leader_of, leader_point};
 use crate::core::state::{
     Chit, LeaderId, LeaderStatus, Mu, MuId, MuKind, Order, Segment, SideState, State, UnitId, did, leader_did,
 };
@@ -20,7 +20,7 @@ impl Field<'_> {
     pub(crate) fn command_segment(&mut self) -> Play<()> {
         match self.s.clock.step {
             0 => {
-                if self.name_terminus()? {
+                if self.name_terminus()? == Errand::Done {
                     return Ok(());
                 }
                 self.tell_turn();
@@ -45,7 +45,7 @@ impl Field<'_> {
     fn assets(&mut self) -> Play<()> {
         let first = self.s.clock.first;
         let side = if self.s.clock.cursor == 0 { first } else { first.enemy() };
-        if self.assign_asset(side)? {
+        if self.assign_asset(side)? == Errand::Nothing {
             self.s.clock.cursor += 1;
         }
         if self.s.clock.cursor == 2 {

@@ -10,8 +10,18 @@ use crate::ch20_morale::check::{Check, Kind};
 use crate::core::Few;
 use crate::core::battle::{Arm, Battle, Trait};
 use crate::core::charts::Figure;
+use crate::core::field::Errand;
 use crate::core::occupancy::Units;
 use crate::core::state::{Formation, Order, State, Status, UnitId};
+
+/// Stay of newcomers in a hex.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Stay {
+    /// They stop there.
+    Stops,
+    /// They are only on their way through: those in disorder harm nobody then within the limits (11.1.2, reading 209).
+    Passes,
+}
 
 impl Field<'_> {
     /// Puts a hex right into which units came involuntarily or by an advance (11.1.4): the checks of the Stacking Violation Results Chart, then
@@ -23,19 +33,18 @@ impl Field<'_> {
         let came: Units = came.iter().copied().filter(|u| self.s.unit(*u).hexes().contains(&hex)).collect();
         let routed = came.iter().all(|u| self.s.unit(*u).order == Order::Pgd);
         if !routed {
-            self.violation(hex, &came, false)?;
+            self.violation(hex, &came, Stay::Stops)?;
         }
         self.put_right(hex, &[])
     }
 
     /// Units of a hex check for a violation of its stacking limits, if there is one (11.1.4); those in PGD do not (12.12.4, reading 62).
-    /// `passing`: the newcomers are only on their way through, and those in disorder harm nobody then within the limits (11.1.2, reading 209).
-    pub(crate) fn violation(&mut self, hex: HexId, came: &[UnitId], passing: bool) -> Play<bool> {
-        let Some(part) = row(self.b, self.s, hex, came, passing) else { return Ok(false) };
+    pub(crate) fn violation(&mut self, hex: HexId, came: &[UnitId], stay: Stay) -> Play<Errand> {
+        let Some(part) = row(self.b, self.s, hex, came, stay) else { return Ok(Errand::Nothing) };
         let who: Units =
             self.s.units_in(hex).into_iter().filter(|u| defence::may_check(self.s, *u)).collect();
         if who.is_empty() {
-            return Ok(false);
+            return Ok(Errand::Nothing);
         }
         let mut parts = Modifiers::new();
         parts.push(part);
@@ -43,7 +52,7 @@ impl Field<'_> {
         let verdicts = self.check_morale(&who, &check)?;
         let failed: Units = verdicts.failed().filter(|u| self.s.unit(*u).on_map()).collect();
         self.worsen_all(&failed, rule!("11.1.4"))?;
-        Ok(true)
+        Ok(Errand::Done)
     }
 
     /// Displaces units of a hex one by one until those that stay are a lawful stack (11.1.5): the worst order first, then the last to enter
@@ -79,14 +88,14 @@ impl Field<'_> {
         let mut been: Few<HexId> = Few::from_slice(&[hex]);
         loop {
             let from = self.s.unit(unit).hex();
-            if !self.one_back(unit, &mut been)? {
+            if self.one_back(unit, &mut been)?.is_none() {
                 return self.give_up(unit, from);
             }
             let to = self.s.unit(unit).hex();
             if limits::lawful(self.b, self.s, to).is_ok() {
                 return Ok(());
             }
-            self.violation(to, &[unit], false)?;
+            self.violation(to, &[unit], Stay::Stops)?;
             if self.s.unit(unit).hex() != to {
                 return self.put_right(to, &[]);
             }
@@ -112,7 +121,7 @@ impl Field<'_> {
 
 /// The row of the Stacking Violation Results Chart for a hex into which units came: of several the worst. `None`: nothing is violated, or it has no
 /// consequence for those who stand there.
-fn row(b: &Battle, s: &State, hex: HexId, came: &[UnitId], passing: bool) -> Option<Part> {
+fn row(b: &Battle, s: &State, hex: HexId, came: &[UnitId], stay: Stay) -> Option<Part> {
     let there: Units = s.units_in(hex).into_iter().filter(|u| !came.contains(u)).collect();
     if there.is_empty() || came.is_empty() {
         return None;
@@ -131,7 +140,7 @@ fn row(b: &Battle, s: &State, hex: HexId, came: &[UnitId], passing: bool) -> Opt
         return rows.into_iter().min_by_key(|row| row.value).map(|row| row.part(1));
     }
     let loose = |u: &UnitId| shape(u) == Formation::Skirmish;
-    if passing && (there.iter().all(loose) || came.iter().all(loose)) {
+    if stay == Stay::Passes && (there.iter().all(loose) || came.iter().all(loose)) {
         return None;
     }
     let arm = |arm: Arm| s.units_in(hex).iter().any(|u| b.arm(*u) == arm && !b.is(*u, Trait::Wagon));
@@ -141,9 +150,9 @@ fn row(b: &Battle, s: &State, hex: HexId, came: &[UnitId], passing: bool) -> Opt
     rows.extend(limits::within_limits(b, s, hex).is_err().then_some(&v.limit));
     let worse = |u: &UnitId| s.unit(*u).order == Order::Disorder;
     let ordered = |u: &UnitId| s.unit(*u).order == Order::Good;
-    let pushed = !passing && came.iter().any(worse) && there.iter().any(ordered);
+    let pushed = stay == Stay::Stops && came.iter().any(worse) && there.iter().any(ordered);
     rows.extend(pushed.then_some(&v.disorder_on_order));
-    if rows.is_empty() && !passing && limits::lawful(b, s, hex).is_err() {
+    if rows.is_empty() && stay == Stay::Stops && limits::lawful(b, s, hex).is_err() {
         rows.push(&v.limit);
     }
     rows.into_iter().min_by_key(|row| row.value).map(|row| row.part(1))

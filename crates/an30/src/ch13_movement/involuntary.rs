@@ -5,11 +5,12 @@ use table::{Answer, Event, Play, Refusal, rule};
 
 use crate::Field;
 use crate::ch10_zones::zones::{self, ZoneOwners};
+use crate::ch11_stacking::settle::Stay;
 use crate::ch13_movement::route::{self, NextSteps, RetreatStep};
 use crate::ch13_movement::{allowance, step};
 use crate::ch17_losses::losses::Cause;
 use crate::core::charts::Exact;
-use crate::core::field::{about, hex_of, hex_point, unit_point};
+use crate::core::field::{Errand, about, hex_of, hex_point, unit_point};
 use crate::core::occupancy::Units;
 use crate::core::state::{LeaderId, LeaderStatus, Status, UnitId, leader_did};
 use crate::core::status::{self, Losses};
@@ -61,7 +62,7 @@ impl Field<'_> {
         let (mut left, mut hexes) =
             (self.budget(&stack, why), if let Retreat::Recoil(n) = why { u16::from(n) } else { u16::MAX });
         let mut been: Few<HexId> = Few::from_slice(&[self.s.unit(top).hex()]);
-        let mut checked = false;
+        let mut checks = Errand::Nothing;
         while hexes > 0 && !stack.is_empty() {
             let steps = route::next_steps(self.b, self.s, &stack, &been, why);
             let Some(step) = self.next_step_back(&stack, &steps, left)? else {
@@ -87,7 +88,7 @@ impl Field<'_> {
             for &unit in &stack {
                 self.s.unit_mut(unit).spent_turn += step.cost;
             }
-            checked = self.violation(to, &stack, true)?;
+            checks = self.violation(to, &stack, Stay::Passes)?;
             self.put_right(from, &stack)?;
             stack.retain(|u| self.s.unit(*u).hex() == to);
         }
@@ -95,7 +96,7 @@ impl Field<'_> {
         let end = *been.last().expect("it stood somewhere");
         // A column that bounces is too many for its one hex only until it disorders there (19.9.3).
         let alone = self.s.units_in(end).iter().all(|u| stack.contains(u));
-        if checked {
+        if checks == Errand::Done {
             self.put_right(end, &[])?;
         } else if !(alone && matches!(why, Retreat::Bounce)) {
             self.settle(end, &stack)?;
@@ -223,16 +224,16 @@ impl Field<'_> {
         }
     }
 
-    /// A unit goes back a hex by the priorities of retreats, whatever it costs. Says whether it did.
-    pub(crate) fn one_back(&mut self, unit: UnitId, been: &mut Few<HexId>) -> Play<bool> {
+    /// A unit goes back a hex by the priorities of retreats, whatever it costs. Says into which.
+    pub(crate) fn one_back(&mut self, unit: UnitId, been: &mut Few<HexId>) -> Play<Option<HexId>> {
         let from = self.gather(unit)?;
         let steps = route::next_steps(self.b, self.s, &[unit], been, Retreat::Recoil(1));
         let Some(RetreatStep { to: Some(to), .. }) = self.next_step_back(&[unit], &steps, u16::MAX)? else {
-            return Ok(false);
+            return Ok(None);
         };
         self.spend(&[unit], crate::ch10_zones::reactions::Act::Retreat(to))?;
         if self.s.unit(unit).hex() != from || status::is_enemy(self.b, self.s, self.b.side(unit), to) {
-            return Ok(false);
+            return Ok(None);
         }
         // It has moved, for the rest of its horses (19.15.3.2, reading 42).
         let dir = self.b.ground.dir_to(from, to);
@@ -241,6 +242,6 @@ impl Field<'_> {
         self.s.unit_mut(unit).spent_turn += cost.unwrap_or(0);
         self.fall_back(&[unit], &[], to)?;
         been.push(to);
-        Ok(true)
+        Ok(Some(to))
     }
 }

@@ -283,7 +283,7 @@ impl Field<'_> {
         self.leaders_fly_from(to, self.b.side(top), from)
     }
 
-    /// What a stack that comes into a hex looks at because friends of it do (9.1): those whom it only passes give it no facing.
+    /// Aim that a stack takes which comes into a hex because friends of it look so (9.1): those whom it only passes give it no facing.
     pub(crate) fn lead(&self, stack: &[UnitId], to: HexId) -> Option<Aim> {
         let passes = passage::is_passage(self.b, self.s, stack, to);
         // Who looks all around gives nobody a facing (9.1, 11.1.2.f).

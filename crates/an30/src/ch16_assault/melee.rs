@@ -379,7 +379,7 @@ impl Field<'_> {
         } else if results.contains(&MeleeResult::AttackerRouts) || disorders > 1 {
             self.driven_off(party)?;
         } else if let Some(MeleeResult::AttackerDisorders(hexes)) = results.iter().find(|r| r.is_lost()) {
-            self.thrown_back(party, *hexes)?;
+            self.thrown_back(party, Retreat::Recoil(*hexes))?;
         }
         Ok(())
     }
@@ -423,12 +423,12 @@ impl Field<'_> {
         Ok(())
     }
 
-    /// A party disorders and recoils so many hexes (16.7.1), or routs if it was disordered; out of a special structure nobody recoils. Unlimbered
+    /// A party disorders and goes back so (16.7.1), or routs if it was disordered; out of a special structure nobody recoils. Unlimbered
     /// guns that must go are lost (16.7.5).
     ///
     /// # Errors
     /// As [`table::Doors::ask`].
-    pub(crate) fn thrown_back(&mut self, party: &Party, hexes: u8) -> Play<Few<Few<HexId>, 2>> {
+    pub(crate) fn thrown_back(&mut self, party: &Party, back: Retreat) -> Play<Few<Few<HexId>, 2>> {
         for unit in party.present(self.s) {
             if self.b.is(unit, Trait::Wagon) {
                 self.wreck(unit, rule!("18.14.1.6"));
@@ -447,7 +447,7 @@ impl Field<'_> {
             return Ok(Few::new());
         }
         self.guns_are_taken(&here)?;
-        self.go_back(&here, Retreat::Recoil(hexes))
+        self.go_back(&here, back)
     }
 
     /// Units go back, those of a hex as one stack (16.7.3, 16.7.4).

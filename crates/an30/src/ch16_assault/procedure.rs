@@ -5,6 +5,7 @@ use table::{Event, Play, rule};
 use crate::Field;
 use crate::ch08_command::casualties;
 use crate::ch13_movement::involuntary::Retreat;
+use crate::ch15_fire::fire::Nerve;
 use crate::ch16_assault::advance::Sequel;
 use crate::ch16_assault::clash::{Clash, Fight};
 use crate::ch16_assault::melee::Sides;
@@ -23,7 +24,7 @@ use crate::core::state::{Assault, Formation, Order, UnitId};
 pub(crate) enum RoundOutcome {
     /// Somebody is gone: step 6, for who may advance.
     Decided,
-    /// A blank: firefight.
+    /// A blank: firefight; or the round goes on.
     Undecided,
 }
 
@@ -145,47 +146,48 @@ impl Field<'_> {
     fn fight_round(&mut self, clash: &mut Clash, round: Round) -> Play<RoundOutcome> {
         match round {
             Round::First => {
-                let any = self.roll_to_close(clash, round, false)?;
+                let nerve = self.roll_to_close(clash, round, Nerve::Steady)?;
                 if clash.attackers.iter().all(|p| p.present(self.s).is_empty()) {
                     clash.attackers.clear();
                     return Ok(RoundOutcome::Decided);
                 }
-                self.roll_to_stand(clash, !any)?;
+                self.roll_to_stand(clash, nerve)?;
             }
             Round::Second => {
-                let any = self.roll_to_stand(clash, false)?;
+                let nerve = self.roll_to_stand(clash, Nerve::Steady)?;
                 clash.refresh(self.b, self.s);
                 if clash.defenders.is_empty() {
                     return Ok(RoundOutcome::Decided);
                 }
-                self.roll_to_close(clash, round, !any)?;
+                self.roll_to_close(clash, round, nerve)?;
             }
         }
-        if !self.still_fights(clash, Sequel::NewTarget)? {
+        if self.follow_targets(clash, Sequel::NewTarget)? == RoundOutcome::Decided {
             return Ok(RoundOutcome::Decided);
         }
         self.get_up(clash);
         let toll = self.exchange_fire(clash)?;
-        if !self.still_fights(clash, Sequel::Over)? {
+        if self.follow_targets(clash, Sequel::Over)? == RoundOutcome::Decided {
             return Ok(RoundOutcome::Decided);
         }
         if round == Round::First {
             self.huzzah(clash)?;
-            if !self.still_fights(clash, Sequel::Over)? {
+            if self.follow_targets(clash, Sequel::Over)? == RoundOutcome::Decided {
                 return Ok(RoundOutcome::Decided);
             }
         }
         self.melees(clash, &toll, round)
     }
 
-    /// Drops those no longer in it; those who have nobody before them any more follow those who drew together into another hex (16.5.3, 16.2.3.2). Says
-    /// whether both sides are left.
-    pub(crate) fn still_fights(&mut self, clash: &mut Clash, then: Sequel) -> Play<bool> {
+    /// Drops those no longer in it; those who have nobody before them any more follow those who drew together into another hex (16.5.3, 16.2.3.2). It is
+    /// decided where one side is left alone.
+    pub(crate) fn follow_targets(&mut self, clash: &mut Clash, then: Sequel) -> Play<RoundOutcome> {
         clash.refresh(self.b, self.s);
         if !clash.defenders.is_empty() {
             self.press_on(clash, then)?;
         }
-        Ok(!clash.attackers.is_empty() && !clash.defenders.is_empty())
+        let alone = clash.attackers.is_empty() || clash.defenders.is_empty();
+        Ok(if alone { RoundOutcome::Decided } else { RoundOutcome::Undecided })
     }
 
     /// Steps 3d, 3e, 5d, 5e: the mêlées, whose results are applied together.
@@ -216,7 +218,7 @@ impl Field<'_> {
             for party in fight.defenders.iter().map(|i| &defenders[*i]) {
                 let hexes = party.hexes(self.s);
                 let routes = match *result {
-                    MeleeResult::DefenderDisorders(n) => self.thrown_back(party, n)?,
+                    MeleeResult::DefenderDisorders(n) => self.thrown_back(party, Retreat::Recoil(n))?,
                     MeleeResult::DefenderRouts(_) => self.driven_off(party)?,
                     MeleeResult::DefenderSurrenders(_) => {
                         self.surrender(party);

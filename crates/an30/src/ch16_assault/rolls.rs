@@ -144,10 +144,15 @@ pub fn stands_anyway(b: &Battle, s: &State, party: &Party) -> bool {
     here.iter().any(|u| b.arm(*u) == Arm::Cavalry) || party.hexes(s).iter().any(inside)
 }
 
+/// The best nerve of some parties.
+fn best_of(parties: &[Party]) -> Nerve {
+    if parties.iter().any(|p| p.nerve == Nerve::Steady) { Nerve::Steady } else { Nerve::Shaken }
+}
+
 impl Field<'_> {
-    /// The attackers roll to close (16.4), the top unit for its stack. `harmless`: all defenders failed before them in round 2, and who fails now
-    /// only fires once (16.1.1 step 5b, 16.1.1.3.a). Says whether any passed.
-    pub(crate) fn roll_to_close(&mut self, clash: &mut Clash, round: Round, harmless: bool) -> Play<bool> {
+    /// The attackers roll to close (16.4), the top unit for its stack. `foes`: where all defenders failed before them in round 2, who fails now
+    /// only fires once (16.1.1 step 5b, 16.1.1.3.a). Steady, if any of them passed.
+    pub(crate) fn roll_to_close(&mut self, clash: &mut Clash, round: Round, foes: Nerve) -> Play<Nerve> {
         for i in 0..clash.attackers.len() {
             let party = clash.attackers[i].clone();
             let targets: Few<Party, 4> =
@@ -158,16 +163,16 @@ impl Field<'_> {
             let passed = self.check_for_all(&party.present(self.s), top, &check)?.passed();
             let now = &mut clash.attackers[i];
             (now.nerve, now.shifts) = (if passed { Nerve::Steady } else { Nerve::Shaken }, 0);
-            if !passed && !harmless {
+            if !passed && foes == Nerve::Steady {
                 self.worsen_all(&party.all(self.s), rule!("16.4"))?;
             }
         }
-        Ok(clash.attackers.iter().any(|p| p.nerve == Nerve::Steady))
+        Ok(best_of(&clash.attackers))
     }
 
-    /// The defenders roll to stand (16.5, 16.1.1.3.a, 16.1.1.5.b): who passes throws a die for defensive shifts. `harmless`: all attackers failed before them (16.1.1 step
-    /// 3a). Says whether any passed.
-    pub(crate) fn roll_to_stand(&mut self, clash: &mut Clash, harmless: bool) -> Play<bool> {
+    /// The defenders roll to stand (16.5, 16.1.1.3.a, 16.1.1.5.b): who passes throws a die for defensive shifts. `foes`: where all attackers failed before them, who fails only
+    /// fires once (16.1.1 step 3a). Steady, if any of them passed.
+    pub(crate) fn roll_to_stand(&mut self, clash: &mut Clash, foes: Nerve) -> Play<Nerve> {
         for i in 0..clash.defenders.len() {
             let party = clash.defenders[i].clone();
             let attackers: Few<Party, 4> =
@@ -182,13 +187,13 @@ impl Field<'_> {
             (now.nerve, now.shifts) = (if passed { Nerve::Steady } else { Nerve::Shaken }, 0);
             if passed {
                 clash.defenders[i].shifts = self.throw_for_shifts(top, rule!("16.5"))?;
-            } else if !harmless && !stands_anyway(self.b, self.s, &party) {
+            } else if foes == Nerve::Steady && !stands_anyway(self.b, self.s, &party) {
                 let left = party.hexes(self.s);
                 let routes = self.give_way(&party, rule!("16.5"))?;
                 clash.fled(&party.units, &left, routes);
             }
         }
-        Ok(clash.defenders.iter().any(|p| p.nerve == Nerve::Steady))
+        Ok(best_of(&clash.defenders))
     }
 
     /// The die of defensive shifts (16.5): the columns that it gives to those who stand.

@@ -13,6 +13,7 @@ use crate::core::state::{ChargeKind, ChargePhase, Formation, State};
 use crate::core::{Few, status, verb};
 
 use super::charge::Progress;
+use super::pursuit::Seizure;
 use super::results::Tally;
 use super::targets;
 
@@ -68,20 +69,20 @@ impl Field<'_> {
     ///
     /// # Errors
     /// As [`table::Doors::ask`].
-    pub(crate) fn charge_again(&mut self, at: usize, tally: &Tally) -> Play<bool> {
+    pub(crate) fn charge_again(&mut self, at: usize, tally: &Tally) -> Play<Progress> {
         let (b, s, c) = (self.b, &*self.s, &self.s.charges[at]);
-        let Some(&top) = c.units.first() else { return Ok(false) };
+        let Some(&top) = c.units.first() else { return Ok(Progress::Over) };
         let head = s.unit(top).hex();
         let anew = !tally.fought && tally.vacated.contains(&head) && c.route.last() != Some(&head);
         // By opportunity only those who move are charged (19.18.1, reading 961).
         let ordinary = matches!(c.kind, ChargeKind::Ordinary | ChargeKind::Grand);
         if !anew || !ordinary || halts(b, head) || self.is_broken(at) || self.is_seized(at) {
-            return Ok(false);
+            return Ok(Progress::Over);
         }
         let open: Few<HexId> =
             ahead(b, s, at).into_iter().filter(|hex| may_charge_anew(b, s, at, *hex).is_ok()).collect();
         if open.is_empty() {
-            return Ok(false);
+            return Ok(Progress::Over);
         }
         let answer = self.ask(
             b.side(top),
@@ -97,13 +98,13 @@ impl Field<'_> {
                 meant.unwrap_or(crate::ask::not_offered(rule!("19.6.2")))
             },
         )?;
-        let Some(hex) = hex_of(&answer) else { return Ok(false) };
+        let Some(hex) = hex_of(&answer) else { return Ok(Progress::Over) };
         self.renew_target(at, hex);
         match self.s.charges[at].kind {
             ChargeKind::Grand => self.run_part_anew(at)?,
             _ => self.run_charge(at)?,
         }
-        Ok(true)
+        Ok(Progress::On)
     }
 
     /// The new target; the hex that was taken was one of the charge's route (reading 417).
@@ -169,9 +170,9 @@ impl Field<'_> {
             if !open.is_empty() {
                 let side = self.b.side(units[0]);
                 let hex = self.choose_hex(side, rule!("19.10"), "charge.advance", units[0], &open)?;
-                self.advance(&units, hex, false)?;
+                self.advance(&units, hex, Seizure::Unopposed)?;
             }
-            if !self.charge_again(at, &tally)? {
+            if self.charge_again(at, &tally)? == Progress::Over {
                 self.charge_over(at)?;
             }
         }

@@ -17,6 +17,8 @@ use crate::core::{Few, status, verb};
 
 use super::charge::Progress;
 use super::drive;
+use super::pursuit::{Advance, Seizure};
+use super::recall::Recall;
 use super::results::Flight;
 use super::targets;
 use super::withdraw::Withdrawal;
@@ -136,7 +138,10 @@ impl Field<'_> {
         let stays: Vec<HexId> = stays.into_iter().filter(|hex| !status::is_wreck_hex(self.s, *hex)).collect();
         if !stays.is_empty() {
             // Of several targets one got away: the whole line may go back (19.8.1, 19.2.8).
-            if !matches!(*left, Response::Stays) && !self.is_broken(at) && self.may_recall(at)? {
+            if !matches!(*left, Response::Stays)
+                && !self.is_broken(at)
+                && self.may_recall(at)? == Recall::Heard
+            {
                 return self.recalled(at);
             }
             self.s.charges[at].targets = stays;
@@ -150,7 +155,7 @@ impl Field<'_> {
         if let Response::Withdrew(withdrawal) = left {
             return self.chase(at, withdrawal);
         }
-        if self.may_recall(at)? {
+        if self.may_recall(at)? == Recall::Heard {
             return self.recalled(at);
         }
         if let Response::Retreated(from, to) = *left {
@@ -362,6 +367,10 @@ impl Field<'_> {
     /// As [`table::Doors::ask`].
     pub(crate) fn chase_at_once(&mut self, at: usize, hex: HexId, flight: &Flight) -> Play<()> {
         let units = self.s.charges[at].units.clone();
-        if self.advance(&units, hex, false)? { self.pursue_by_hexes(at, flight) } else { Ok(()) }
+        if self.advance(&units, hex, Seizure::Unopposed)? == Advance::Made {
+            self.pursue_by_hexes(at, flight)
+        } else {
+            Ok(())
+        }
     }
 }

@@ -16,6 +16,7 @@ use crate::core::state::{ChargeKind, ChargeMark, ChargePhase, Formation, Order, 
 use crate::core::{Few, status, verb};
 
 use super::charge::Progress;
+use super::recall::Recall;
 use super::{over, spread, targets};
 
 /// The hexes of a unit after a step ahead in a direction: a column of companies follows its head (12.5.3, 19.2.2.1), a line moves as a whole.
@@ -204,7 +205,7 @@ impl Field<'_> {
         )?;
         if answer.verb == verb::RECALL {
             self.s.charges[at].called = true;
-            if self.recall(at, rule!("19.8.2"))? {
+            if self.recall(at, rule!("19.8.2"))? == Recall::Heard {
                 self.charge_over(at)?;
                 return Ok(Progress::Over);
             }

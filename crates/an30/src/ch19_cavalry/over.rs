@@ -13,6 +13,8 @@ use crate::core::state::{Charge, ChargeKind, ChargePhase, Formation, Order, Stat
 use crate::core::{Few, status, verb};
 
 use super::charge::Progress;
+use super::pursuit::{Advance, Seizure};
+use super::recall::Recall;
 use super::{drive, grand_move};
 
 /// The units of a hex that are not of a charge.
@@ -177,7 +179,7 @@ impl Field<'_> {
         let answers = [Answer::one(verb::TARGET, hex_point(hexes[0])), Answer::button(verb::PASS)];
         let points = about([unit_point(top), hex_point(hexes[0])]);
         let answer = self.choose(b.side(top), rule!("19.7.4.3"), "charge.within", points, &answers)?;
-        if answer.verb != verb::TARGET || !self.recall(at, rule!("19.7.4.3"))? {
+        if answer.verb != verb::TARGET || self.recall(at, rule!("19.7.4.3"))? == Recall::Unheard {
             return Ok(Progress::On);
         }
         self.s.charges[at].targets = hexes.to_vec();
@@ -186,14 +188,14 @@ impl Field<'_> {
     }
 
     /// Cavalry whose enemies have left the hex where it fought them has it (19.10): its mêlée disorders it, and a line in several hexes gathers there.
-    pub(crate) fn holds_the_hex(&mut self, units: &[UnitId], hex: HexId, fought: bool) -> Play<bool> {
+    pub(crate) fn holds_the_hex(&mut self, units: &[UnitId], hex: HexId, seizure: Seizure) -> Play<Advance> {
         for &unit in units {
             self.collapse(unit, hex);
-            if fought {
+            if seizure == Seizure::ByMelee {
                 self.disorder(unit, rule!("19.10.1"))?;
             }
         }
-        Ok(units.first().is_some_and(|u| self.s.unit(*u).on_map()))
+        Ok(Advance::of(units.first().is_some_and(|u| self.s.unit(*u).on_map())))
     }
 
     /// A charge has come to its mêlée.

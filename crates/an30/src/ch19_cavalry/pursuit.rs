@@ -17,8 +17,34 @@ use crate::core::state::{Formation, Order, UnitId, did};
 use crate::core::status::{self, Losses};
 
 use super::in_line::{Course, Went};
+use super::recall::Recall;
 use super::results::{Flight, Tally};
 use super::{drive, strength, targets};
+
+/// Manner in which those who charged take a hex.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Seizure {
+    /// A mêlée was fought for it, which disorders them (19.10.1).
+    ByMelee,
+    /// Nobody fought for it.
+    Unopposed,
+}
+
+/// Advance of those who charged.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Advance {
+    /// They have the hex.
+    Made,
+    /// They have not.
+    Withheld,
+}
+
+impl Advance {
+    /// The advance of those who have the hex, or have not.
+    pub(super) fn of(has_it: bool) -> Advance {
+        if has_it { Advance::Made } else { Advance::Withheld }
+    }
+}
 
 impl Field<'_> {
     /// Advance and pursuit after a charge (19.10, 19.11, 19.1.2.7): of several targets all must have gone (example 23).
@@ -32,9 +58,9 @@ impl Field<'_> {
         if let Some((hex, flight)) =
             tally.gone.iter().find_map(|(g, flight)| Some((within(&g.hexes)?, flight)))
         {
-            return match self.holds_the_hex(&units, hex, tally.fought)? {
-                true => self.pursue_by_hexes(at, flight),
-                false => Ok(()),
+            return match self.holds_the_hex(&units, hex, tally.seizure())? {
+                Advance::Made => self.pursue_by_hexes(at, flight),
+                Advance::Withheld => Ok(()),
             };
         }
         let mut left: Few<HexId> = tally.gone.iter().flat_map(|(group, _)| group.hexes.clone()).collect();
@@ -47,7 +73,7 @@ impl Field<'_> {
             self.s.charges[at].advanced = course.from[0];
             return if self.goes_in_line(&units, &course)? { self.pursue(at, &flights) } else { Ok(()) };
         }
-        if self.advance(&units, course.to[0], tally.fought)? {
+        if self.advance(&units, course.to[0], tally.seizure())? == Advance::Made {
             self.pursue(at, &flights)?;
         }
         Ok(())
@@ -60,8 +86,9 @@ impl Field<'_> {
         !self.s.is_empty(hex) && self.s.units_in(hex).iter().all(horse)
     }
 
-    /// Advance after a charge (19.10, 19.1.2.6): disordered first if a mêlée was fought; reactions; a line in several hexes gathers. Says whether it advanced.
-    pub(crate) fn advance(&mut self, units: &[UnitId], hex: HexId, disorders: bool) -> Play<bool> {
+    /// Advance after a charge (19.10, 19.1.2.6): disordered first if a mêlée was fought; reactions; a line in several hexes gathers.
+    pub(crate) fn advance(&mut self, units: &[UnitId], hex: HexId, seizure: Seizure) -> Play<Advance> {
+        let disorders = seizure == Seizure::ByMelee;
         let top = units[0];
         let touching = strength::contacts(self.b, self.s, top, &[hex]);
         let from = touching.first().map_or(self.s.unit(top).hex(), |(own, _)| *own);
@@ -76,9 +103,9 @@ impl Field<'_> {
                 self.disorder(unit, rule!("19.10.1"))?;
             }
         }
-        let Some(dir) = self.b.ground.dir_to(from, hex) else { return Ok(false) };
+        let Some(dir) = self.b.ground.dir_to(from, hex) else { return Ok(Advance::Withheld) };
         if step::ground(self.b, status::traveller(self.b, self.s, top), from, dir).is_err() {
-            return Ok(false);
+            return Ok(Advance::Withheld);
         }
         // Where others are who charged with it, it stays back if they are too many together (19.10.1).
         let room = |field: &Self| {
@@ -87,7 +114,7 @@ impl Field<'_> {
         };
         let late = disorders && self.b.variant.reacts_on_arrival();
         if !room(self) || !late && !self.goes_on(units, hex)? || !room(self) {
-            return Ok(false);
+            return Ok(Advance::Withheld);
         }
         if let Some(at) = super::charge::of(self.s, top) {
             self.s.charges[at].advanced = from;
@@ -108,13 +135,13 @@ impl Field<'_> {
         }
         self.settle(hex, units)?;
         if !late {
-            return Ok(self.s.unit(top).on_map());
+            return Ok(Advance::of(self.s.unit(top).on_map()));
         }
         let there: Few<UnitId, 8> =
             units.iter().copied().filter(|u| self.s.unit(*u).hexes().contains(&hex)).collect();
         self.spend(&there, Act::Advance(hex))?;
         let now = self.s.unit(top);
-        Ok(now.hexes().contains(&hex) && now.order != Order::Pgd && !now.has(did::HALTED))
+        Ok(Advance::of(now.hexes().contains(&hex) && now.order != Order::Pgd && !now.has(did::HALTED)))
     }
 
     /// Reactions to cavalry that advances or pursues (19.10.2, 19.11.5): it must go on unless it routs or is charged itself, also in disorder. Says
@@ -168,7 +195,7 @@ impl Field<'_> {
         let mut left: Few<usize, 4> = (0..flights.len()).filter(|i| !(fought && horse(i))).collect();
         if self.courses(top, flights, &left, 1).is_empty()
             || self.is_in_zone_of_cavalry(top)
-            || self.may_recall(at)?
+            || self.may_recall(at)? == Recall::Heard
         {
             return Ok(());
         }

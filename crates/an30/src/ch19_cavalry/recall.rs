@@ -24,6 +24,15 @@ fn parts(b: &Battle, s: &State, units: &[UnitId]) -> Modifiers {
     to
 }
 
+/// Recall of those who charge.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Recall {
+    /// They hear it.
+    Heard,
+    /// They do not, or it was not tried.
+    Unheard,
+}
+
 impl Field<'_> {
     /// Whether light cavalry may still try its one recall before it comes up to its target (19.8.2); no part of a grand charge may (19.16.12).
     pub(super) fn may_call_light(&self, at: usize) -> bool {
@@ -36,7 +45,7 @@ impl Field<'_> {
     ///
     /// # Errors
     /// As [`table::Doors::ask`].
-    pub(super) fn recall(&mut self, at: usize, why: Rule) -> Play<bool> {
+    pub(super) fn recall(&mut self, at: usize, why: Rule) -> Play<Recall> {
         let units = self.s.charges[at].units.clone();
         let (top, parts) = (units[0], parts(self.b, self.s, &units));
         let (from, total) = (from(self.b, top), parts.total());
@@ -51,20 +60,22 @@ impl Field<'_> {
                 .number("from", i32::from(from))
                 .parts(&parts)
         });
-        Ok(called)
+        Ok(if called { Recall::Heard } else { Recall::Unheard })
     }
 
     /// Asks whether to try a recall where 19.8.1 allows it, and tries it.
     ///
     /// # Errors
     /// As [`table::Doors::ask`].
-    pub(crate) fn may_recall(&mut self, at: usize) -> Play<bool> {
+    pub(crate) fn may_recall(&mut self, at: usize) -> Play<Recall> {
         let c = &self.s.charges[at];
-        let Some(&top) = c.units.first().filter(|_| c.kind != ChargeKind::Grand) else { return Ok(false) };
+        let Some(&top) = c.units.first().filter(|_| c.kind != ChargeKind::Grand) else {
+            return Ok(Recall::Unheard);
+        };
         let answers = [Answer::button(verb::RECALL), Answer::button(verb::PASS)];
         let points = about([unit_point(top)]);
         let answer = self.choose(self.b.side(top), rule!("19.8.1"), "charge.recall", points, &answers)?;
-        if answer.verb == verb::RECALL { self.recall(at, rule!("19.8.1")) } else { Ok(false) }
+        if answer.verb == verb::RECALL { self.recall(at, rule!("19.8.1")) } else { Ok(Recall::Unheard) }
     }
 
     /// Cavalry that was recalled from its target ends its charge, or goes on for another one (19.8).

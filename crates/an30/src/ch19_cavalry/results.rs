@@ -16,7 +16,9 @@ use crate::core::field::{about, hex_point, unit_point};
 use crate::core::state::{ChargeKind, ChargeMark, ChargePhase, Formation, Order, Status, UnitId};
 use crate::core::{Few, status, verb};
 
+use super::charge::Progress;
 use super::melee::Group;
+use super::pursuit::Seizure;
 use super::targets;
 
 /// Fate: what a charge suffers from its mêlées, the least first (19.2.8, 19.2.9).
@@ -78,6 +80,11 @@ pub struct Tally {
 }
 
 impl Tally {
+    /// Manner in which those who won take the hexes.
+    pub(crate) fn seizure(&self) -> Seizure {
+        if self.fought { Seizure::ByMelee } else { Seizure::Unopposed }
+    }
+
     /// Nothing yet, of so many targets.
     pub fn new(groups: usize) -> Tally {
         Tally {
@@ -302,7 +309,7 @@ impl Field<'_> {
             Some(Fate::Bounce) => self.bounce(&units)?,
             None => self.follow_up(at, &tally)?,
         }
-        if verdict.is_none() && self.charge_again(at, &tally)? {
+        if verdict.is_none() && self.charge_again(at, &tally)? == Progress::On {
             return Ok(());
         }
         self.bounce(&tally.bounced)?;
@@ -362,7 +369,7 @@ impl Field<'_> {
         if units.is_empty() || !self.s.is_empty(hex) {
             return Ok(());
         }
-        self.advance(&units, hex, true)?;
+        self.advance(&units, hex, Seizure::ByMelee)?;
         Ok(())
     }
 

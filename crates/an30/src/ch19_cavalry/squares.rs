@@ -16,6 +16,7 @@ use crate::core::{Few, status, verb};
 
 use super::charge::{self, Progress};
 use super::react;
+use super::recall::Recall;
 use super::results::Flight;
 
 /// Hexes between a unit and the nearest hex of cavalry that it sees, if those are near enough for a square (19.7).
@@ -416,7 +417,7 @@ impl Field<'_> {
             return Ok(Progress::On);
         }
         // A line that has other targets goes back whole, or not at all (19.2.8).
-        if self.may_recall(at)? {
+        if self.may_recall(at)? == Recall::Heard {
             return self.recalled(at);
         }
         if result == SquareResult::Rout && !others {

@@ -17,6 +17,7 @@ use crate::core::{Few, status, verb};
 
 use super::away::{self, Response};
 use super::charge::{Progress, no};
+use super::recall::Recall;
 use super::strength;
 
 /// A retreat of cavalry before a charge.
@@ -267,7 +268,7 @@ impl Field<'_> {
 
     /// A charge follows cavalry that retreated (19.5.3), unless it is recalled: then it stops.
     pub(super) fn chase(&mut self, at: usize, gone: &Withdrawal) -> Play<Progress> {
-        if self.may_recall(at)? {
+        if self.may_recall(at)? == Recall::Heard {
             self.charge_over(at)?;
             return Ok(Progress::Over);
         }
@@ -366,7 +367,7 @@ impl Field<'_> {
             let points = about([unit_point(top), hex_point(hex)]);
             self.choose(side, rule!("19.5.3.4"), "charge.caught", points, &answers)?.verb == verb::YES
         } else {
-            !self.may_recall(at)?
+            self.may_recall(at)? == Recall::Unheard
         };
         if !fights || !status::is_enemy(self.b, self.s, side, hex) {
             self.charge_over(at)?;

@@ -9,7 +9,7 @@ use crate::ch13_movement::step;
 use crate::ch20_morale::check::{Check, Kind};
 use crate::core::Few;
 use crate::core::battle::Battle;
-use crate::core::field::{about, hex_point, unit_of, unit_point};
+use crate::core::field::{Errand, about, hex_point, unit_of, unit_point};
 use crate::core::state::{Order, State, UnitId, did};
 use crate::core::{status, verb};
 
@@ -55,11 +55,11 @@ fn due(b: &Battle, s: &State, side: Side, from: Order) -> Few<Answer> {
 
 impl Field<'_> {
     /// The owner says which of their units in PGD routs on next, or which stack in disorder or PGD checks to recover with one throw, or lets
-    /// those be who need not do either (7.5.1, 7.5.2, 20.2). Says whether there was one left.
-    pub(crate) fn recover_next(&mut self, side: Side, from: Order) -> Play<bool> {
+    /// those be who need not do either (7.5.1, 7.5.2, 20.2).
+    pub(crate) fn recover_next(&mut self, side: Side, from: Order) -> Play<Errand> {
         let due = due(self.b, self.s, side, from);
         let answer = match due[..] {
-            [] => return Ok(false),
+            [] => return Ok(Errand::Nothing),
             [only] if only.verb == verb::RESOLVE => only,
             [first, ..] => {
                 let mut answers = due.clone();
@@ -85,7 +85,7 @@ impl Field<'_> {
                 }
             }
         }
-        Ok(true)
+        Ok(Errand::Done)
     }
 
     /// Those who check with a unit, which is the top of them: they have tried.

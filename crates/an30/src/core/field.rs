@@ -176,3 +176,12 @@ impl<'t> Field<'t> {
         self.doors.tell(&mut || (event.take().expect("an event is told once"))());
     }
 }
+
+/// Errand of the program: a piece of work that takes a checkpoint of its own, where there is any.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Errand {
+    /// A piece of it was done.
+    Done,
+    /// Nothing of it was left.
+    Nothing,
+}

@@ -109,7 +109,7 @@ impl Field<'_> {
     /// Steps 3 to 7. Those who have nobody before them any more follow those who drew together into another hex (16.5.3, 16.2.3.2).
     fn close_and_fight(&mut self, clash: &mut Clash, bout: Bout) -> Play<RoundOutcome> {
         self.both_check(clash)?;
-        if !self.still_fights(clash, Sequel::NewTarget)? {
+        if self.follow_targets(clash, Sequel::NewTarget)? == RoundOutcome::Decided {
             return Ok(RoundOutcome::Decided);
         }
         if bout != Bout::Locked {
@@ -117,12 +117,12 @@ impl Field<'_> {
         }
         self.get_up(clash);
         let toll = self.exchange_fire(clash)?;
-        if !self.still_fights(clash, Sequel::Over)? {
+        if self.follow_targets(clash, Sequel::Over)? == RoundOutcome::Decided {
             return Ok(RoundOutcome::Decided);
         }
         if bout == Bout::Fresh {
             self.revised_huzzah(clash)?;
-            if !self.still_fights(clash, Sequel::Over)? {
+            if self.follow_targets(clash, Sequel::Over)? == RoundOutcome::Decided {
                 return Ok(RoundOutcome::Decided);
             }
         }

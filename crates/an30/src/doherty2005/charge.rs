@@ -14,6 +14,8 @@ use crate::ch19_cavalry::away::Response;
 use crate::ch19_cavalry::charge::Progress;
 use crate::ch19_cavalry::meet::{self, Stance};
 use crate::ch19_cavalry::melee::{Group, joint};
+use crate::ch19_cavalry::pursuit::{Advance, Seizure};
+use crate::ch19_cavalry::recall::Recall;
 use crate::ch19_cavalry::results::{Fate, Flight, Tally};
 use crate::ch19_cavalry::{grand, over, react, targets};
 use crate::core::battle::{Arm, Battle};
@@ -189,8 +191,8 @@ impl Field<'_> {
         let goes = match &left {
             // Recalled from cavalry that got away it may choose another target too (K1b), other than by 19.5.3.
             Response::Withdrew(gone) if !some && !self.is_broken(at) => match self.may_recall(at)? {
-                true => self.recalled(at)?,
-                false => self.ride_after(at, gone)?,
+                Recall::Heard => self.recalled(at)?,
+                Recall::Unheard => self.ride_after(at, gone)?,
             },
             left => self.after_contact(at, &hexes, left)?,
         };
@@ -322,14 +324,14 @@ impl Field<'_> {
             !fought.is_empty() && fought.iter().all(|group| is_beaten(self.b, self.s, group, side))
         };
         if verdict.is_none() && able.is_some_and(beaten) {
-            self.take_the_hex(parts, fought, tally.fought)?;
+            self.take_the_hex(parts, fought, tally.seizure())?;
         } else {
             self.rout_the_driven(parts, fought, &[])?;
         }
         for &part in parts {
             self.chargers_suffer(part, verdict)?;
         }
-        if verdict.is_none() && self.charge_again(parts[0], tally)? {
+        if verdict.is_none() && self.charge_again(parts[0], tally)? == Progress::On {
             return Ok(());
         }
         self.bounce(&tally.bounced)?;
@@ -371,7 +373,7 @@ impl Field<'_> {
 
     /// I7, I8, K4: all defenders are driven off or gone: the cavalry takes a hex of theirs, pursues those who routed, and these complete their rout,
     /// out of that hex (ruling 48). Without an advance nobody is pursued, nor if the cavalry was charged by opportunity in it (19.11.5) (I7).
-    fn take_the_hex(&mut self, parts: &[usize], fought: &[Group], disorders: bool) -> Play<()> {
+    fn take_the_hex(&mut self, parts: &[usize], fought: &[Group], seizure: Seizure) -> Play<()> {
         let b = self.b;
         let Some(&top) = parts.iter().find_map(|part| self.s.charges[*part].units.first()) else {
             return Ok(());
@@ -398,8 +400,8 @@ impl Field<'_> {
                 .first()
                 .or(hexes.iter().find(|hex| units.iter().any(|u| self.s.unit(*u).hexes().contains(hex))))
             {
-                Some(hex) => self.holds_the_hex(&units, *hex, disorders)?,
-                None => self.takes_one_of(&units, &hexes, disorders)?,
+                Some(hex) => self.holds_the_hex(&units, *hex, seizure)? == Advance::Made,
+                None => self.takes_one_of(&units, &hexes, seizure)?,
             };
             from = self.s.charges[part].advanced;
         }
@@ -452,7 +454,7 @@ impl Field<'_> {
     }
 
     /// Cavalry advances into one of the hexes that its targets left, which its owner chooses (19.10). Says whether it is there.
-    fn takes_one_of(&mut self, units: &[UnitId], hexes: &[HexId], disorders: bool) -> Play<bool> {
+    fn takes_one_of(&mut self, units: &[UnitId], hexes: &[HexId], seizure: Seizure) -> Play<bool> {
         let room = |hex: &HexId| self.s.is_empty(*hex) || self.has_room(units, *hex);
         let open: Few<HexId> = hexes.iter().copied().filter(room).collect();
         if open.is_empty() {
@@ -461,10 +463,10 @@ impl Field<'_> {
         let hex =
             self.choose_hex(self.b.side(units[0]), rule!("19.10"), "charge.advance", units[0], &open)?;
         let before: Hexes = self.s.unit(units[0]).hexes().into();
-        if !self.advance(units, hex, disorders)? {
+        if self.advance(units, hex, seizure)? == Advance::Withheld {
             return Ok(false);
         }
-        if !disorders {
+        if seizure == Seizure::Unopposed {
             // Without a mêlée the reactions came before it went (ruling 23): now those into whose zone it came (19.18.1).
             self.comes_into_reach(units, &before, Act::Advance(hex))?;
         }

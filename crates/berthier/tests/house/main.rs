@@ -357,13 +357,14 @@ fn is_bare(kind: &str) -> bool {
 }
 
 /// Part of a signature that has no name: a parameter that is a bare `bool` or `u8`, a result that is a bare `u8`, a step that says `bool`.
-/// Fine are a predicate's `-> bool`, the condition of an `add_if`, and whether `set` puts a bit on.
+/// Fine are a predicate's `-> bool`, the `condition` of an `add_if`, and whether `set` puts a bit on.
 fn nameless(signature: &str) -> Option<String> {
     let name = signature.split("fn ").nth(1)?.split(['(', '<']).next()?;
     let (parameters, result) = parts(signature);
     let wrong = parameters.into_iter().find(|parameter| {
         let (word, kind) = parameter.split_once(": ").unwrap_or_default();
-        let says_it = kind == "bool" && (name.ends_with("_if") || (name, word) == ("set", "on"));
+        let says_it =
+            kind == "bool" && (word == "condition" && name.ends_with("_if") || (name, word) == ("set", "on"));
         is_bare(kind) && !says_it
     });
     let result =

@@ -14,7 +14,6 @@ use crate::ch00_general::general::ratings;
 use crate::ch04_movement::movement::costs::Neighbour;
 use crate::ch04_movement::movement::{self, costs};
 use crate::ch05_stacking::reinforcements;
-use crate::ch06_facing::zones;
 use crate::ch08_shock::shock::clash::{CombatResult, FoughtCombat};
 use crate::ch08_shock::shock::combat::can_strike;
 use crate::ch11_rally::demoralization::may_step_into;
@@ -248,7 +247,7 @@ impl Field<'_, '_> {
     fn disordered_by_ground(&mut self, units: &[UnitId], from: HexId, to: HexId) -> Play<()> {
         let Some(dir) = self.b.ground.dir_to(from, to) else { return Ok(()) };
         for &unit in units {
-            let beside = Neighbour::enemy_if(zones::next_to_enemy(self.b, self.s, self.b.side(unit), to));
+            let beside = Neighbour::beside(self.b, self.s, self.b.side(unit), to);
             if costs::disorders(self.b, self.b.arm(unit), from, dir, beside) && self.s.unit(unit).hex == to {
                 self.disorder(unit, rule!("8.7.1"), &Foes::nobody())?;
             }

@@ -96,8 +96,8 @@ fn step(b: &Battle, s: &State, unit: UnitId, at: HexId, to: HexId, ends: bool) -
     if let Some(holder) = zones::shared_holder(b, s, side, u.hex, to) {
         return Err(no(rule!("6.2.2"), "refuse.same_zone").with("enemy", unit_point(holder)));
     }
-    let near = zones::next_to_enemy(b, s, side, to);
-    let Price::HalfMp(mut cost) = costs::price(b, b.arm(unit), at, dir, to, Neighbour::enemy_if(near)) else {
+    let beside = Neighbour::beside(b, s, side, to);
+    let Price::HalfMp(mut cost) = costs::price(b, b.arm(unit), at, dir, to, beside) else {
         return Err(no(rule!("4.3.2"), "move.closed"));
     };
     let zone = zones::in_enemy_zone(b, s, side, to);
@@ -107,7 +107,10 @@ fn step(b: &Battle, s: &State, unit: UnitId, at: HexId, to: HexId, ends: bool) -
     if zone && s.formations[b.unit(unit).formation.i()].demoralized {
         return Err(no(rule!("11.2"), "move.demoralized"));
     }
-    if near && u.condition == Condition::Disordered && weather::bars_disordered_contact(b, s) {
+    if beside == Neighbour::Enemy
+        && u.condition == Condition::Disordered
+        && weather::bars_disordered_contact(b, s)
+    {
         return Err(no(rule!("12.1"), "move.night_contact"));
     }
     let hard = u8::from(cost >= HARD_GOING_HALF_MP);

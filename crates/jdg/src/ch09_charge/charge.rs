@@ -3,8 +3,9 @@
 mod bars; // 9.1, why a charge comes to nothing
 mod counter; // 9.4, 9.2
 mod route; // 9.1, charge movement
-mod square; // 9.3
+pub(crate) mod square; // 9.3
 
+use crate::ch09_charge::charge::square::Recall;
 use crate::core::strike::Strike;
 use ground::{Dirs, HexId};
 use smallvec::smallvec;
@@ -221,7 +222,7 @@ impl Field<'_, '_> {
         let strike = self.front(&units);
         let targets: Few<HexId> = strike.targets(self.b).collect();
         let squares = self.square_attempts(&targets)?;
-        if !squares.is_empty() && self.recall(&units, &squares)? {
+        if !squares.is_empty() && self.recall(&units, &squares)? == Recall::Heard {
             for &u in &units {
                 self.s.unit_mut(u).did &= !(did::CHARGING | did::CHARGED);
             }

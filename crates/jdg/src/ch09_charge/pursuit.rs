@@ -12,6 +12,7 @@ use crate::ch08_shock::advance::rank;
 use crate::ch08_shock::shock::clash::{CombatResult, FoughtCombat};
 use crate::ch08_shock::shock::combat::{Combat, can_strike, held_against};
 use crate::ch09_charge::charge::may_strike_into;
+use crate::ch09_charge::charge::square::{Assent, Recall};
 use crate::core::Facing;
 use crate::core::battle::Battle;
 use crate::core::charts::Sufferer;
@@ -305,7 +306,7 @@ impl Field<'_, '_> {
         let targets: Few<HexId> = front.targets(self.b).collect();
         if self.other_enemy_in_front(unit, quarry) {
             let about = [unit_point(unit), hex_point(targets[0]), Point::Nothing];
-            if self.yes(self.b.side(unit), rule!("9.5.2"), "pursue.halt", about)? {
+            if self.assent(self.b.side(unit), rule!("9.5.2"), "pursue.halt", about)? == Assent::Yes {
                 return Ok(None);
             }
         }
@@ -322,7 +323,7 @@ impl Field<'_, '_> {
         });
         let squares = self.square_attempts(&targets)?;
         // RULING J172: cavalry recalled from a pursuit has charged before, and makes its test at the end.
-        if !squares.is_empty() && self.recall(party, &squares)? {
+        if !squares.is_empty() && self.recall(party, &squares)? == Recall::Heard {
             return Ok(None);
         }
         let strikes = party.iter().map(|&u| Strike::here(self.s, u, front.aims)).collect();

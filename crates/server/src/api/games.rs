@@ -128,7 +128,7 @@ pub(crate) async fn show(
     let holder = visitor.holder();
     let side = {
         let mut inner = room.lock().await?;
-        let side = actor(&inner, holder.as_deref(), consent.side)?;
+        let side = actor(&inner, holder.as_deref(), consent.side.map(Side))?;
         let seat = SeatRow { shows: consent.agree, ..inner.seats[side.index()].clone() };
         let write = Write { seats: vec![seat.clone()], ..Write::default() };
         room.put(&hub, &mut inner, write).await?;
@@ -237,7 +237,7 @@ fn seat_to_give(room: &Room, inner: &RoomState, holder: Option<&str>, side: Opti
     let free = |seat: &&SeatRow| {
         seat.kind == SeatKind::Free && room.is_made_by(holder) && side.is_none_or(|side| side == seat.side)
     };
-    match (actor(inner, holder, side), inner.seats.iter().find(free)) {
+    match (actor(inner, holder, side.map(Side)), inner.seats.iter().find(free)) {
         (Ok(side), _) => Ok(inner.seats[side.index()].clone()),
         (Err(_), Some(seat)) => Ok(seat.clone()),
         (Err(fault), None) => Err(fault),
@@ -292,7 +292,7 @@ pub(crate) async fn leave(
     let holder = visitor.holder();
     {
         let mut inner = room.act(&hub, visitor.language, arrived).await?;
-        let side = actor(&inner, holder.as_deref(), wish.side)?;
+        let side = actor(&inner, holder.as_deref(), wish.side.map(Side))?;
         let seat = inner.seats[side.index()].clone();
         let free = SeatRow {
             kind: SeatKind::Free,

@@ -312,14 +312,14 @@ impl Line {
     /// Seats may have changed hands since the connection was made: each message is looked at anew.
     async fn actor(&self, side: Option<u8>) -> Result<Side> {
         let side = side.or(self.reader.side.map(|side| side.0));
-        actor(&*self.room.lock().await?, self.holder.as_deref(), side)
+        actor(&*self.room.lock().await?, self.holder.as_deref(), side.map(Side))
     }
 
     async fn answer(&self, answer: crate::wire::Answer) -> Result<u64> {
         let arrived = ArrivalTime::now();
         self.keep(DiskClaim::Line, 0)?;
         let side = answer.side.or(self.reader.side.map(|side| side.0));
-        let by = |inner: &RoomState| actor(inner, self.holder.as_deref(), side);
+        let by = |inner: &RoomState| actor(inner, self.holder.as_deref(), side.map(Side));
         self.room.answer(&self.hub, (self.reader.language, arrived), by, &answer).await
     }
 

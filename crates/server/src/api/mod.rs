@@ -391,9 +391,10 @@ pub(crate) fn gaze(room: &Room, inner: &RoomState, holder: Option<&str>, eyes: &
 }
 
 /// The side for which somebody acts.
-pub(crate) fn actor(inner: &RoomState, holder: Option<&str>, side: Option<u8>) -> Result<Side> {
+pub(crate) fn actor(inner: &RoomState, holder: Option<&str>, side: Option<Side>) -> Result<Side> {
     let holds = |seat: &&crate::store::SeatRow| seat.holder.is_some() && seat.holder.as_deref() == holder;
-    let mut mine = inner.seats.iter().filter(holds).filter(|seat| side.is_none_or(|side| side == seat.side));
+    let mut mine =
+        inner.seats.iter().filter(holds).filter(|seat| side.is_none_or(|side| side.0 == seat.side));
     let first = mine.next().ok_or_else(|| ApiError::not_yours("that seat is not yours"))?;
     if mine.next().is_none() {
         return Ok(Side(first.side));

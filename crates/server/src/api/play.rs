@@ -36,7 +36,7 @@ pub(crate) async fn answer(
     let arrived = ArrivalTime::now();
     let room = enter(&hub, &visitor, &game).await?;
     let holder = visitor.holder();
-    let by = |inner: &RoomState| actor(inner, holder.as_deref(), answer.side);
+    let by = |inner: &RoomState| actor(inner, holder.as_deref(), answer.side.map(Side));
     Ok(Json(AcceptedAnswer { revision: room.answer(&hub, (visitor.language, arrived), by, &answer).await? }))
 }
 
@@ -83,7 +83,7 @@ pub(crate) async fn why(
     let room = enter(&hub, &visitor, &game).await?;
     let (mut live, side, meant) = {
         let inner = room.lock_in(visitor.language).await?;
-        let side = actor(&inner, visitor.holder().as_deref(), candidate.side)?;
+        let side = actor(&inner, visitor.holder().as_deref(), candidate.side.map(Side))?;
         (inner.live.copy(), side, meant(&inner, side, &candidate)?)
     };
     let look = move || match (meant.read(&*live, side), &meant) {
@@ -133,7 +133,7 @@ pub(crate) async fn preview(
     let room = enter(&hub, &visitor, &game).await?;
     let (live, side, meant) = {
         let inner = room.lock_in(visitor.language).await?;
-        let side = actor(&inner, visitor.holder().as_deref(), candidate.side)?;
+        let side = actor(&inner, visitor.holder().as_deref(), candidate.side.map(Side))?;
         (inner.live.copy(), side, meant(&inner, side, &candidate)?)
     };
     let reckon = move || previewed(&*live, side, &meant);
@@ -187,7 +187,7 @@ pub(crate) async fn hint(
     let asked = |inner: &RoomState, side| inner.asks(side).map(|asks| asks.id(&inner.counts));
     let (live, side, question) = {
         let inner = room.lock_in(visitor.language).await?;
-        let side = actor(&inner, visitor.holder().as_deref(), wish.side)?;
+        let side = actor(&inner, visitor.holder().as_deref(), wish.side.map(Side))?;
         (inner.live.copy(), side, asked(&inner, side))
     };
     let hint = hub.work.run(&room.turns(visitor.from, Some(side)), move || hinted(live, side)).await??;
@@ -256,7 +256,7 @@ pub(crate) async fn undo(
     let back = wish.back.clamp(1, 500) as usize;
     let wished = |inner: &RoomState| {
         inner.must_run()?;
-        let side = actor(inner, holder.as_deref(), wish.side)?;
+        let side = actor(inner, holder.as_deref(), wish.side.map(Side))?;
         if rule == UndoRule::Never {
             return Err(ApiError::refused("this game is played without taking back"));
         }
@@ -292,7 +292,7 @@ pub(crate) async fn consent(
     let holder = visitor.holder();
     let wished = |inner: &RoomState| {
         inner.must_run()?;
-        let side = actor(inner, holder.as_deref(), consent.side)?;
+        let side = actor(inner, holder.as_deref(), consent.side.map(Side))?;
         match inner.live.undo_proposed() {
             None => Err(ApiError::conflict("nobody has proposed to take anything back")),
             Some(proposal) if proposal.id as u64 != consent.id => {
@@ -323,7 +323,7 @@ pub(crate) async fn contribute(
     let arrived = ArrivalTime::now();
     let room = enter(&hub, &visitor, &game).await?;
     let mut inner = room.act(&hub, visitor.language, arrived).await?;
-    let side = actor(&inner, visitor.holder().as_deref(), given.side)?;
+    let side = actor(&inner, visitor.holder().as_deref(), given.side.map(Side))?;
     inner.contribute(side, &given.promise, &given.bytes)?;
     room.settle(&hub, &mut inner).await?;
     let card = mix::card(&*inner.live, inner.awaited());
@@ -347,7 +347,7 @@ pub(crate) async fn keep_orders(
     let arrived = ArrivalTime::now();
     let room = enter(&hub, &visitor, &game).await?;
     let mut inner = room.act(&hub, visitor.language, arrived).await?;
-    let side = actor(&inner, visitor.holder().as_deref(), wish.side)?;
+    let side = actor(&inner, visitor.holder().as_deref(), wish.side.map(Side))?;
     let seat = inner.set_orders(side, wish.orders.clone());
     // The question that lies on the table may be answered by them, as soon as they are stored.
     room.settle_with(&hub, &mut inner, vec![seat]).await?;
@@ -371,7 +371,7 @@ pub(crate) async fn pause(
     let room = enter(&hub, &visitor, &game).await?;
     let mut inner = room.act(&hub, visitor.language, arrived).await?;
     inner.must_run()?;
-    let side = actor(&inner, visitor.holder().as_deref(), consent.side)?;
+    let side = actor(&inner, visitor.holder().as_deref(), consent.side.map(Side))?;
     let enemy = &inner.seats[side.enemy().index()];
     let alone = enemy.kind != SeatKind::Person || enemy.holder == inner.seats[side.index()].holder;
     let clocks =
@@ -406,7 +406,7 @@ pub(crate) async fn resign(
     let holder = visitor.holder();
     let side = {
         let mut inner = room.act(&hub, visitor.language, arrived).await?;
-        let side = actor(&inner, holder.as_deref(), wish.side)?;
+        let side = actor(&inner, holder.as_deref(), wish.side.map(Side))?;
         room.break_off(&hub, &mut inner, side, crate::wire::BrokenOff::Resigned).await?;
         side
     };

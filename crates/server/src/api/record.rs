@@ -146,7 +146,7 @@ pub(crate) async fn say(
     Body(say): Body<Say>,
 ) -> Result<Json<ChatMessage>> {
     let room = enter(&hub, &visitor, &game).await?;
-    let side = actor(&*room.lock().await?, visitor.holder().as_deref(), say.side)?;
+    let side = actor(&*room.lock().await?, visitor.holder().as_deref(), say.side.map(Side))?;
     Ok(Json(room.say(&hub, side, &say.text).await?))
 }
 

@@ -1,12 +1,13 @@
 //! 4.3: what the ground costs.
 
 use ground::{Dir, Feature, Features, HexId};
-use table::{Refusal, Rule, rule};
+use table::{Refusal, Rule, Side, rule};
 
 use crate::Battle;
+use crate::ch06_facing::zones;
 use crate::core::battle::Arm;
 use crate::core::field::{hex_point, unit_point};
-use crate::core::state::UnitId;
+use crate::core::state::{State, UnitId};
 
 /// Price of a step: what a step over the ground costs, or why it cannot be taken.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -33,9 +34,9 @@ pub enum Neighbour {
 }
 
 impl Neighbour {
-    /// An enemy, if one is there.
-    pub fn enemy_if(near: bool) -> Neighbour {
-        if near { Neighbour::Enemy } else { Neighbour::Nobody }
+    /// Neighbours of a hex, as a side sees them.
+    pub fn beside(b: &Battle, s: &State, side: Side, hex: HexId) -> Neighbour {
+        if zones::next_to_enemy(b, s, side, hex) { Neighbour::Enemy } else { Neighbour::Nobody }
     }
 }
 

@@ -2,6 +2,7 @@
 
 use ground::{Dir, HexId};
 
+use super::costs::Neighbour;
 use crate::Battle;
 use crate::ch06_facing::facing;
 use crate::ch06_facing::zones;
@@ -35,6 +36,11 @@ pub const BARRING: Mark = Mark(ENEMY.0 | SQUARE.0 | FRIEND.0 | WITHIN.0 | FRONT.
 pub const ENDING: Mark = Mark(ZONE.0 | WITHIN.0);
 
 impl Mark {
+    /// Neighbours of the hex.
+    pub fn neighbour(self) -> Neighbour {
+        if self.has(NEAR) { Neighbour::Enemy } else { Neighbour::Nobody }
+    }
+
     /// Whether one of these marks is there.
     #[inline]
     pub fn has(self, some: Mark) -> bool {

@@ -3,7 +3,7 @@
 use ground::{Dir, Flood, HexId, Step};
 use table::{Refusal, Rule, rule};
 
-use super::costs::{self, Neighbour, Price};
+use super::costs::{self, Price};
 use super::marks::{
     BARRING, ENDING, ENEMY, ESCORT, FRIEND, FRONT, HELD, Mark, Marks, NEAR, SQUARE, WITHIN, ZONE,
 };
@@ -167,7 +167,7 @@ impl<'a> Mover<'a> {
         if let Some(bar) = self.bar(here, there, first) {
             return Next::Barred(bar);
         }
-        let beside = Neighbour::enemy_if(there.has(NEAR));
+        let beside = there.neighbour();
         let mut cost = match costs::price(self.b, self.arm, from, dir, to, beside) {
             Price::HalfMp(cost) => cost,
             price => return Next::Barred(Bar::Ground(price)),

@@ -4,7 +4,7 @@ use ground::{Dir, Flood, HexId, Step};
 use table::{Point, Refusal, rule};
 
 use super::costs::{self, Neighbour, Price};
-use super::marks::{ENEMY, Marks, NEAR, WITHIN, ZONE};
+use super::marks::{ENEMY, Marks, WITHIN, ZONE};
 use super::reach::{may_halt, rough_step, with_marks};
 use super::step::{Bar, Mover, Next};
 use super::{Pace, Walk};
@@ -126,7 +126,7 @@ fn bar_on_the_route(mover: &Mover, marks: &Marks, to: HexId) -> Option<(Bar, Hex
             Next::Open { cost, .. } => Step::Enter(cost),
             Next::Barred(Bar::Ground(_)) => Step::No,
             Next::Barred(_) => {
-                let beside = Neighbour::enemy_if(marks.at(to).has(NEAR));
+                let beside = marks.at(to).neighbour();
                 match costs::price(mover.b, mover.arm, from, dir, to, beside) {
                     Price::HalfMp(cost) => Step::Enter(cost),
                     _ => Step::No,

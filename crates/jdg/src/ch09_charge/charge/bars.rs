@@ -63,7 +63,7 @@ fn over_the_ground(b: &Battle, s: &State, units: &[UnitId], looks_at: impl Fn(He
     let (side, start) = (b.side(units[0]), s.unit(units[0]).hex);
     let left = if zones::in_enemy_zone(b, s, side, start) { MP } else { 0 };
     flood.flood(&b.ground, start, BOUNDLESS, |from, dir, to, _| {
-        let beside = Neighbour::enemy_if(zones::next_to_enemy(b, s, side, to));
+        let beside = Neighbour::beside(b, s, side, to);
         match costs::price(b, b.arm(units[0]), from, dir, to, beside) {
             Price::HalfMp(cost) if looks_at(to) => {
                 let out = if from == start { left } else { 0 };

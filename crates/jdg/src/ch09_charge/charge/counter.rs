@@ -6,6 +6,7 @@ use table::{Event, Modifiers, Play, Test, rule};
 use crate::Few;
 use crate::ch06_facing::facing;
 use crate::ch08_shock::shock::combat::{Combat, foes, held_against};
+use crate::ch09_charge::charge::square::Assent;
 use crate::core::battle::{Arm, Battle};
 use crate::core::field::{Field, hex_point, unit_point};
 use crate::core::state::{Condition, State, UnitId, did};
@@ -40,7 +41,7 @@ impl Field<'_, '_> {
             return Ok(());
         }
         let about = [unit_point(unit), hex_point(self.s.unit(chargers[0]).hex), table::Point::Nothing];
-        if !self.yes(self.b.side(unit), rule!("9.4"), "countercharge", about)? {
+        if self.assent(self.b.side(unit), rule!("9.4"), "countercharge", about)? == Assent::No {
             return Ok(());
         }
         let against_heavy = !self.b.unit(unit).heavy && chargers.iter().any(|&u| self.b.unit(u).heavy);

@@ -82,7 +82,7 @@ fn step(b: &Battle, s: &State, units: &[UnitId], from: HexId, dir: ground::Dir, 
     if may_ride(b, s, units, from, to).is_err() {
         return Step::No;
     }
-    let beside = Neighbour::enemy_if(zones::next_to_enemy(b, s, side, to));
+    let beside = Neighbour::beside(b, s, side, to);
     let Price::HalfMp(mut cost) = costs::price(b, b.arm(unit), from, dir, to, beside) else {
         return Step::No;
     };

@@ -26,6 +26,24 @@ fn may_attempt(b: &Battle, s: &State, hex: HexId, broken: &[UnitId]) -> bool {
     !foot.is_empty() && foot.iter().all(ready) && b.charts.terrain[b.ground.terrain(hex)].square
 }
 
+/// Assent of a side that was asked whether it wants something.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Assent {
+    /// It does.
+    Yes,
+    /// It does not.
+    No,
+}
+
+/// Recall of those who charge.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Recall {
+    /// They hear it.
+    Heard,
+    /// They do not, or it was not tried.
+    Unheard,
+}
+
 impl Field<'_, '_> {
     /// Charged infantry may try to form square, hex by hex (9.3.1). Returns the hexes where it succeeded.
     pub(crate) fn square_attempts(&mut self, targets: &[HexId]) -> Play<Few<HexId>> {
@@ -43,7 +61,7 @@ impl Field<'_, '_> {
         let foot = infantry(self.b, self.s, hex);
         let side = self.b.side(foot[0]);
         let about = [unit_point(foot[0]), hex_point(hex), Point::Nothing];
-        if !self.yes(side, rule!("9.3.1"), "square.attempt", about)? {
+        if self.assent(side, rule!("9.3.1"), "square.attempt", about)? == Assent::No {
             return Ok(false);
         }
         let rating = foot.iter().map(|&u| ratings(self.b, self.s, u).cohesion).min().unwrap_or_default();
@@ -67,19 +85,19 @@ impl Field<'_, '_> {
         Ok(false)
     }
 
-    /// The cavalry may try to halt before a square that was formed against it (9.3.3). True if it is recalled.
+    /// The cavalry may try to halt before a square that was formed against it (9.3.3).
     ///
     /// RULING J38: only before a square formed in this very step. RULING J173: cavalry that is recalled takes no further
     /// part in the combats of the activation, but as one who is attacked. RULING J174: one square in front of it is enough.
-    pub(crate) fn recall(&mut self, units: &[UnitId], squares: &[HexId]) -> Play<bool> {
+    pub(crate) fn recall(&mut self, units: &[UnitId], squares: &[HexId]) -> Play<Recall> {
         let unit = units[0];
         let side = self.b.side(unit);
         let about = [unit_point(unit), hex_point(squares[0]), Point::Nothing];
-        if !self.yes(side, rule!("9.3.3"), "recall.attempt", about)? {
-            return Ok(false);
+        if self.assent(side, rule!("9.3.3"), "recall.attempt", about)? == Assent::No {
+            return Ok(Recall::Unheard);
         }
         if self.engagement_test(unit, Modifiers::new(), rule!("9.3.3"))? == Test::Failed {
-            return Ok(false);
+            return Ok(Recall::Unheard);
         }
         let squares = foes(squares.iter().flat_map(|&hex| self.s.stack(hex)));
         for &u in units {
@@ -91,7 +109,7 @@ impl Field<'_, '_> {
             });
         }
         self.face_recalled(units)?;
-        Ok(true)
+        Ok(Recall::Heard)
     }
 
     /// Recalled cavalry faces as it likes (9.3.3), hex by hex, or as those whom it joins (6.1.1).
@@ -129,14 +147,15 @@ impl Field<'_, '_> {
     }
 
     /// Asks a side whether it wants to do something.
-    pub(crate) fn yes(
+    pub(crate) fn assent(
         &mut self,
         side: table::Side,
         rule: Rule,
         key: &'static str,
         about: [Point; 3],
-    ) -> Play<bool> {
+    ) -> Play<Assent> {
         let offers = [Answer::button(verb::YES), Answer::button(verb::NO)];
-        Ok(self.choose_any(side, rule, key, about, &offers)?.verb == verb::YES)
+        let answer = self.choose_any(side, rule, key, about, &offers)?;
+        Ok(if answer.verb == verb::YES { Assent::Yes } else { Assent::No })
     }
 }

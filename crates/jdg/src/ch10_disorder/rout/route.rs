@@ -398,14 +398,17 @@ impl Run<'_> {
     fn cost(&self, from: HexId, dir: Dir, to: HexId) -> Result<u16, Refusal> {
         let (b, s) = (self.b, self.s);
         let side = b.side(self.unit);
-        let near = zones::next_to_enemy(b, s, side, to);
-        let ground = match costs::price(b, b.arm(self.unit), from, dir, to, Neighbour::enemy_if(near)) {
+        let beside = Neighbour::beside(b, s, side, to);
+        let ground = match costs::price(b, b.arm(self.unit), from, dir, to, beside) {
             Price::HalfMp(cost) => cost,
             price => return Err(costs::barred(self.unit, to, price)),
         };
         let leaving = if zones::in_enemy_zone(b, s, side, from) { LEAVING_ZONE_HALF_MP } else { 0 };
-        let entering =
-            if near && zones::in_enemy_zone(b, s, side, to) { weather::zone_entry_half_mp(b, s) } else { 0 };
+        let entering = if beside == Neighbour::Enemy && zones::in_enemy_zone(b, s, side, to) {
+            weather::zone_entry_half_mp(b, s)
+        } else {
+            0
+        };
         Ok(ground + leaving + entering)
     }
 }
