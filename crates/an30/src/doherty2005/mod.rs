@@ -53,8 +53,8 @@ impl Variant for Doherty2005 {
         s.unit(unit).shape() == Formation::Line || b.agreed(&HUZZAH)
     }
 
-    /// Disorder of those who fought a mêlée, in whatever hex they take, also in one that was left before (A8, G8, reading 1010); who fought none only in one that
-    /// a result emptied (reading 4).
+    /// Whether an advance disorders a party: one that fought a mêlée in whatever hex it takes, also in one that was left before (A8, G8, reading 1010);
+    /// one that fought none only in a hex that a result emptied (reading 4).
     fn advance_disorders(&self, clash: &Clash, party: &Party, hex: HexId) -> bool {
         clash.won.contains(&hex) || party.units.iter().any(|unit| clash.fought.contains(unit))
     }
