@@ -128,7 +128,7 @@ pub enum ServeError {
     Data {
         /// The folder.
         folder: PathBuf,
-        /// Why.
+        /// The cause.
         error: StoreError,
     },
     /// The address cannot be listened to.
@@ -136,7 +136,7 @@ pub enum ServeError {
     Listen {
         /// The address.
         address: SocketAddr,
-        /// Why.
+        /// The cause.
         error: std::io::Error,
     },
     /// The network fails.

@@ -199,7 +199,7 @@ pub struct ArrivalData {
 /// A place worth points.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS, ToSchema)]
 pub struct ObjectiveData {
-    /// Where.
+    /// Its hex.
     pub hex: u16,
     /// Name.
     pub name: String,

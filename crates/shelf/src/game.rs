@@ -67,7 +67,7 @@ pub fn pointing_at(legal: &[Answer], names: &dyn Names, words: &str) -> Vec<Answ
 pub struct GameError {
     /// The rule that stands in the way, if one does.
     pub rule: Option<Rule>,
-    /// Why.
+    /// The reason, as a sentence.
     pub sentence: String,
 }
 

@@ -288,8 +288,16 @@ export function walkerOf(
 ): { of: Pointer; kind: string } | undefined {
   const asked = question.groups.some(isPlaces) ? firstOf(question.about, 'ul') : undefined;
   const shown = (of: Pointer, kind: string | undefined) => (kind === undefined ? undefined : { of, kind });
-  if (asked) return shown(asked, board.questions.find(({ key }) => key === question.key)?.route_overlay ?? board.route_overlay);
+  if (asked)
+    return shown(
+      asked,
+      board.questions.find(({ key }) => key === question.key)?.route_overlay ?? board.route_overlay,
+    );
   const of = subject && firstOf(subject.points, 'ul');
   if (!of || sideOf(of, board) !== question.side) return undefined;
-  return shown(of, board.verbs[subject.verb]?.route_overlay ?? (subject.points.length === 1 ? board.route_overlay : undefined));
+  return shown(
+    of,
+    board.verbs[subject.verb]?.route_overlay ??
+      (subject.points.length === 1 ? board.route_overlay : undefined),
+  );
 }

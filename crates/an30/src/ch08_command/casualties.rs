@@ -19,9 +19,9 @@ const TURNS_AN_HOUR: i16 = 3;
 /// A leader who was struck.
 #[derive(Clone, Copy, Debug)]
 pub struct StruckLeader {
-    /// Who.
+    /// The leader.
     pub leader: LeaderId,
-    /// Where.
+    /// Its hex.
     pub hex: HexId,
     /// Mortally: units in the leader's hex check with the leader's morale bonus against them (8.2.2). If the event calls for a check already, the part goes into
     /// that one (20.1.6); else [`Field::check_for_mortal_wound`].

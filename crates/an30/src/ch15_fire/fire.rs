@@ -66,7 +66,7 @@ impl Firer {
 /// simultaneous (15.5) are made up first and carried out then.
 #[derive(Clone, Debug)]
 pub struct Attack {
-    /// Whose.
+    /// Its side.
     pub side: Side,
     /// The firing units; empty for what no unit fires (harassment).
     pub by: Few<UnitId, 8>,
@@ -90,7 +90,7 @@ pub struct Attack {
     pub leader: i16,
     /// Modifiers to the dice.
     pub dice: Modifiers,
-    /// When.
+    /// Its occasion.
     pub occasion: Occasion,
     /// Medium or long range: losses are shared (17.1.1).
     pub shared: bool,

@@ -145,7 +145,7 @@ pub struct Clash {
 /// Units that were driven off (16.9.3.1).
 #[derive(Clone, Debug)]
 pub struct Flight {
-    /// Who.
+    /// The units.
     pub units: Units,
     /// The hexes in which they stood.
     pub left: Few<HexId, 8>,

@@ -286,7 +286,7 @@ pub struct PositionCard {
 /// A place worth points.
 #[derive(Clone, Debug)]
 pub struct Objective {
-    /// Where.
+    /// Its hex.
     pub hex: HexId,
     /// Name.
     pub name: String,

@@ -50,7 +50,7 @@ fn begun_with_a_question(text: &str) -> Vec<(usize, &str)> {
     const WORDS: [&str; 9] = ["What", "Who", "Whom", "Whose", "Which", "How", "Why", "Where", "When"];
     let first = |line: &str, mark: &str| {
         let rest = line.trim_start().strip_prefix(mark)?;
-        rest.split([' ', ',', '\'']).next().map(str::to_owned)
+        rest.split([' ', ',', '.', ':', '\'']).next().map(str::to_owned)
     };
     let asks = |word: &str| WORDS.contains(&word);
     let lines: Vec<&str> = text.lines().collect();
@@ -82,7 +82,7 @@ fn begun_with_a_question(text: &str) -> Vec<(usize, &str)> {
 fn documents_begin_with_a_noun() {
     let example = "//! What it is.\n/// Who runs.\n#[derive(Clone)]\npub(crate) enum Runner {\n    /// Which one.\n    One,\n}\n\
                    /// How many there are.\nfn count() {}\n/// Count: how many.\nstruct Count;\n/// Whether it runs.\npub fn runs() -> bool {}\n\
-                   /// Where it runs.\npub const RUN: u8 = 1;\n/// What it is.\n    pub kind: Kind,\n/// Whether it ran.\n    ran: bool,\n\
+                   /// Where it runs.\npub const RUN: u8 = 1;\n/// What.\n    pub kind: Kind,\n/// Whether it ran.\n    ran: bool,\n\
                    /// Whether it ran well.\n    well: Well,\n";
     let found: Vec<usize> = begun_with_a_question(example).into_iter().map(|(line, _)| line).collect();
     assert_eq!(found, [1, 2, 8, 14, 16, 20], "what asks is found");

@@ -73,7 +73,7 @@ pub enum Kind {
 /// A hex worth points.
 #[derive(Clone, Debug)]
 pub struct Objective {
-    /// Where.
+    /// Its hex.
     pub hex: HexId,
     /// Points.
     pub points: u8,

@@ -88,7 +88,7 @@ impl Party {
 pub struct Walk {
     /// The party that moves.
     pub party: Party,
-    /// How.
+    /// Their pace.
     pub pace: Pace,
     /// Half movement points left, by place in the party.
     pub left: [u16; Party::MOST],

@@ -233,7 +233,7 @@ pub struct Arrival {
 /// A place worth points.
 #[derive(Clone, Debug)]
 pub struct Objective {
-    /// Where.
+    /// Its hex.
     pub hex: HexId,
     /// Name.
     pub name: String,

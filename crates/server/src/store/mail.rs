@@ -66,7 +66,7 @@ pub struct MailAsk {
 /// Wish to be told: where a holder wishes to be told of their turns.
 #[derive(Clone, Debug)]
 pub struct NotifyWish {
-    /// Who.
+    /// The holder.
     pub holder: String,
     /// The web address to call; empty: none. None: as it is.
     pub webhook: Option<String>,

@@ -73,7 +73,7 @@ pub struct GameRow {
     pub seed: String,
     /// Maker of the game.
     pub maker: String,
-    /// When.
+    /// Time at which it was made.
     pub created: i64,
 }
 

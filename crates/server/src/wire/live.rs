@@ -63,7 +63,7 @@ pub enum ServerMessage {
     Error {
         /// The number that came with it; 0 if none did.
         r#ref: u32,
-        /// Why.
+        /// The cause.
         error: Problem,
     },
     /// A chat message.

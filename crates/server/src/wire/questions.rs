@@ -199,7 +199,7 @@ wire! {
         pub choice: u32,
         /// The answer in words.
         pub label: String,
-        /// Why.
+        /// The reason.
         pub why: String,
     }
 

@@ -68,7 +68,7 @@ pub struct RoadData {
 /// A named hex.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS, ToSchema)]
 pub struct PlaceData {
-    /// Where.
+    /// Its hex.
     pub hex: u16,
     /// Name, or letter.
     pub name: String,

@@ -162,7 +162,7 @@ pub enum Happening {
     },
     /// A seat changed hands.
     Seated {
-        /// Which.
+        /// The side.
         side: Side,
         /// Seat as it is now.
         now: Seat,

@@ -1,12 +1,12 @@
 // Made from the Rust types by `BERTHIER_UPDATE=1 cargo test -p server wire`. Do not edit.
 
 /**
- * What a hexside can carry, in the order in which it is drawn; the letter is its character in text maps.
+ * Feature of a hexside, in the order in which it is drawn; the letter is its character in text maps.
  */
 export type Feature = "slope" | "steep_slope" | "cliff" | "ravine" | "ditch" | "crest" | "dike" | "stream" | "canal" | "river" | "ford" | "bridge" | "tree_line" | "fence" | "hedge" | "wall" | "high_wall" | "abatis" | "entrenchment" | "redoubt" | "fortification";
 
 /**
- * What can link a hex with its neighbour, the better first.
+ * Road: a link of a hex with its neighbour, the better first.
  */
 export type Road = "highway" | "road" | "causeway" | "trail";
 
@@ -46,11 +46,11 @@ levels: Array<number>,
 /**
  * Hexsides that carry something.
  */
-sides: Array<HexsideData>, 
+hexsides: Array<HexsideData>, 
 /**
  * Roads and trails from hex to hex.
  */
-ways: Array<WayData>, 
+roads: Array<RoadData>, 
 /**
  * Names printed on the map.
  */
@@ -78,7 +78,7 @@ hex: number,
  */
 dir: Direction, 
 /**
- * What it carries.
+ * Its features.
  */
 features: Array<Feature>, 
 /**
@@ -97,9 +97,9 @@ protects_neighbour: boolean, };
 /**
  * A piece of road or trail between the middles of two neighbouring hexes.
  */
-export type WayData = { 
+export type RoadData = { 
 /**
- * What it is.
+ * Its kind.
  */
 kind: Road, 
 /**
@@ -116,7 +116,7 @@ to: number, };
  */
 export type PlaceData = { 
 /**
- * Where.
+ * Its hex.
  */
 hex: number, 
 /**
@@ -200,11 +200,11 @@ id: string,
  */
 label: string, 
 /**
- * What it means for the counter.
+ * Fitness of a counter that has it.
  */
 fitness: Fitness, 
 /**
- * What it looks like.
+ * Its look.
  */
 look: Look, 
 /**
@@ -266,7 +266,7 @@ nation: string,
  */
 symbol: Symbol, 
 /**
- * What kind of unit it is, for readers.
+ * Kind of the unit, for readers.
  */
 kind: string, 
 /**
@@ -337,7 +337,7 @@ name: string,
  */
 side: number, 
 /**
- * What is printed on it.
+ * Its printed value.
  */
 value: string, 
 /**
@@ -384,7 +384,7 @@ hex: number, };
  */
 export type ObjectiveData = { 
 /**
- * Where.
+ * Its hex.
  */
 hex: number, 
 /**
@@ -412,7 +412,7 @@ label: string,
 /**
  * The kind of overlay that shows where its answers lead, if it is not [`Board::way`].
  */
-way?: string, };
+route_overlay?: string, };
 
 /**
  * A question that a rulebook can ask.
@@ -429,7 +429,7 @@ label: string,
 /**
  * The kind of overlay that shows where its answers lead, if it is not [`Board::way`].
  */
-way?: string, };
+route_overlay?: string, };
 
 /**
  * A state of markers.
@@ -486,7 +486,7 @@ label: string,
  */
 overlay: string, 
 /**
- * Whose counters: the viewer's own, or the enemy's.
+ * Owner of the counters: the viewer's own, or the enemy's.
  */
 own: boolean, 
 /**
@@ -559,7 +559,7 @@ arms: Array<NamedItem>,
  */
 states: Array<StateData>, 
 /**
- * What else can be shown of a counter.
+ * Badges that counters can have besides.
  */
 badges: Array<BadgeData>, 
 /**
@@ -571,7 +571,7 @@ phases: Array<NamedItem>,
  */
 steps: Array<NamedItem>, 
 /**
- * What can be shown of a formation.
+ * Marks that formations can have.
  */
 formation_marks: Array<NamedItem>, 
 /**
@@ -587,7 +587,7 @@ marker_states: Array<MarkerStateData>,
  */
 events: Array<NamedItem>, 
 /**
- * What can be laid over the map.
+ * Overlays that can be laid over the map.
  */
 overlays: Array<OverlayKind>, 
 /**
@@ -597,9 +597,9 @@ place_overlays: Array<string>,
 /**
  * The id of the overlay that shows where answers lead, where neither their verb nor their question names another.
  */
-way?: string, 
+route_overlay?: string, 
 /**
- * What a whole side's counters can do.
+ * Layers: overlays of all counters of a side.
  */
 layers: Array<LayerData>, };
 
@@ -612,7 +612,7 @@ export type ClockData = {
  */
 turn: number, 
 /**
- * How many there are.
+ * Number of the turns.
  */
 turns: number, 
 /**
@@ -637,7 +637,7 @@ marker?: number, };
  */
 export type Counter = { 
 /**
- * What it is: `u3` or `l0`.
+ * Its id: `u3` or `l0`.
  */
 id: string, 
 /**
@@ -721,7 +721,7 @@ revealed: boolean, };
  */
 export type Position = { 
 /**
- * Where the game is.
+ * Clock of the game.
  */
 clock: ClockData, 
 /**
@@ -741,7 +741,7 @@ formations: Array<FormationState>,
  */
 groups: Array<GroupState>, 
 /**
- * Who holds each objective, by number: a side's number, or nobody.
+ * Holder of each objective, by number: a side's number, or nobody.
  */
 holders: Array<number | null>, 
 /**
@@ -803,11 +803,11 @@ export type OverlayHex = {
  */
 hex: number, 
 /**
- * What is written in it.
+ * Its label.
  */
 label: string, 
 /**
- * The hex before it on the cheapest way, where the overlay shows ways.
+ * The hex before it on the cheapest route, where the overlay shows routes.
  */
 from?: number, };
 
@@ -838,7 +838,7 @@ export type ProblemCode = "bad_request" | "refused" | "stale" | "not_asked" | "n
  */
 export type Problem = { 
 /**
- * What kind of thing went wrong.
+ * Code of the kind of problem.
  */
 code: ProblemCode, 
 /**
@@ -855,7 +855,7 @@ rule?: string, };
  */
 export type ErrorBody = { 
 /**
- * What went wrong.
+ * The problem.
  */
 error: Problem, };
 
@@ -946,7 +946,7 @@ players: Array<string>,
  */
 beginner: string, 
 /**
- * Where its picture is.
+ * Address of its picture.
  */
 picture: string, 
 /**
@@ -958,7 +958,7 @@ lessons: boolean,
  */
 clock?: ClockRule, 
 /**
- * What the rulebook leaves to the players to settle.
+ * Options that the rulebook leaves to the players to settle.
  */
 options?: Array<OptionCard>, };
 
@@ -979,7 +979,7 @@ label: string,
  */
 rule: string, 
 /**
- * What it can be: the first is the default.
+ * Its values: the first is the default.
  */
 values: Array<OptionValue>, };
 
@@ -1026,7 +1026,7 @@ export type BattleDetail = {
  */
 card: BattleCard, 
 /**
- * What stands still.
+ * Board: all that stands still.
  */
 board: Board, 
 /**
@@ -1060,7 +1060,7 @@ title: string,
  */
 summary: string, 
 /**
- * How far it is enforced.
+ * Its status: how far it is enforced.
  */
 status: RuleStatus, 
 /**
@@ -1126,11 +1126,11 @@ export type Me = {
  */
 account?: string, 
 /**
- * Where to be told of one's turn, if anywhere.
+ * Place to be told of one's turn, if anywhere.
  */
 notify: Notify, 
 /**
- * What is known of the mail address.
+ * State of the mail address, as far as it is known.
  */
 mail: MailState, 
 /**
@@ -1164,15 +1164,15 @@ alone: boolean, };
  */
 export type SessionCard = { 
 /**
- * What it is named by when it is to be signed out.
+ * Name by which it is to be signed out.
  */
 id: string, 
 /**
- * What it is, as far as it says so.
+ * Its device, as far as it says so.
  */
 device: string, 
 /**
- * When it was last seen, to the hour, in seconds since 1970.
+ * Time at which it was last seen, to the hour, in seconds since 1970.
  */
 seen: number, 
 /**
@@ -1227,7 +1227,7 @@ budget_s: number,
  */
 increment_s: number, 
 /**
- * What happens at zero.
+ * Rule for the clock at zero.
  */
 at_zero: AtZero, };
 
@@ -1244,7 +1244,7 @@ undo: UndoRule,
  */
 dice: DiceRule, 
 /**
- * Who may watch.
+ * Rule for those who watch.
  */
 watch: WatchRule, 
 /**
@@ -1252,7 +1252,7 @@ watch: WatchRule,
  */
 open: boolean, 
 /**
- * Where both sides show their views ([`SeatCard::shows`](super::SeatCard::shows)): after how many seconds, at least 60; 600 if absent.
+ * Delay where both sides show their views ([`SeatCard::shows`](super::SeatCard::shows)): after how many seconds, at least 60; 600 if absent.
  */
 delay_s?: number, 
 /**
@@ -1277,19 +1277,19 @@ rulebook: string,
  */
 battle: string, 
 /**
- * Who sits where, by side.
+ * Wishes for the seats, by side.
  */
 seats: Array<SeatWish>, 
 /**
- * How one is called in it.
+ * Name that one bears in it.
  */
 name: string, 
 /**
- * How it is played.
+ * Options under which it is played.
  */
 options: Options, 
 /**
- * What one mixes into the dice before anything is promised: up to 64 hexadecimal digits, or nothing.
+ * Contribution that one mixes into the dice before anything is promised: up to 64 hexadecimal digits, or nothing.
  */
 contribution: string, 
 /**
@@ -1327,7 +1327,7 @@ side: number,
  */
 code?: string, 
 /**
- * How one is called.
+ * Name that one bears.
  */
 name: string, 
 /**
@@ -1374,15 +1374,15 @@ journal: string,
  */
 seed?: string, 
 /**
- * Who sits where, by side.
+ * Wishes for the seats, by side.
  */
 seats: Array<SeatWish>, 
 /**
- * How one is called in it.
+ * Name that one bears in it.
  */
 name: string, 
 /**
- * How it is played on.
+ * Options under which it is played on.
  */
 options: Options, 
 /**
@@ -1409,7 +1409,7 @@ export type SeatCard = {
  */
 side: SideCard, 
 /**
- * What sits there.
+ * Kind of the sitter.
  */
 kind: SeatKind, 
 /**
@@ -1425,7 +1425,7 @@ here: boolean,
  */
 shows: boolean, 
 /**
- * Who sat there before, the last at the end, at most four: they know what that side knew then.
+ * Former sitters, the last at the end, at most four: they know what that side knew then.
  */
 before: Array<string>, 
 /**
@@ -1446,7 +1446,7 @@ winner?: number,
  */
 text: string, 
 /**
- * Why it ended before its end, if it did: the loser gave it up, or ran out of time.
+ * Reason why it ended before its end, if it did: the loser gave it up, or ran out of time.
  */
 broken_off?: BrokenOff, 
 /**
@@ -1479,7 +1479,7 @@ battle: string,
  */
 title: string, 
 /**
- * Where it stands.
+ * Status of the game.
  */
 status: GameStatus, 
 /**
@@ -1487,11 +1487,11 @@ status: GameStatus,
  */
 turn: number, 
 /**
- * How many there are.
+ * Number of the turns.
  */
 turns: number, 
 /**
- * Who sits where, by side.
+ * Seats, by side.
  */
 seats: Array<SeatCard>, 
 /**
@@ -1511,7 +1511,7 @@ my_turn: boolean,
  */
 changed: number, 
 /**
- * How it ended.
+ * Outcome of the game.
  */
 outcome?: OutcomeCard, 
 /**
@@ -1519,7 +1519,7 @@ outcome?: OutcomeCard,
  */
 continued: boolean, 
 /**
- * How it is played.
+ * Options under which it is played.
  */
 options: Options, };
 
@@ -1571,7 +1571,7 @@ rule: string,
  */
 key: string, 
 /**
- * What it is about.
+ * Points it is about.
  */
 about: Array<string>, 
 /**
@@ -1664,7 +1664,7 @@ export type WhyNot = {
  */
 allowed: boolean, 
 /**
- * Why not, in words: a reason a line.
+ * Reasons why not, in words: a reason a line.
  */
 text: string, 
 /**
@@ -1715,7 +1715,7 @@ name?: string,
  */
 parts: Array<Part>, 
 /**
- * What it comes to, for readers: `+3`, `7/2`, and `→` or `←` with the columns that are shifted.
+ * Total of it, for readers: `+3`, `7/2`, and `→` or `←` with the columns that are shifted.
  */
 total: string, };
 
@@ -1724,7 +1724,7 @@ total: string, };
  */
 export type Part = { 
 /**
- * What it does.
+ * Its effect.
  */
 effect: Effect, 
 /**
@@ -1770,24 +1770,24 @@ covered: number,
  */
 sums: Array<Sum>, 
 /**
- * What will have changed when somebody decides again, in the same order. The ends go on from there: they take each further
+ * Changes by the time that somebody decides again, in the same order. The ends go on from there: they take each further
  * decision for the least, until what was begun is finished.
  */
 near: Array<Chance>, 
 /**
- * Who decides then, and what.
+ * Decisions then, and their sides.
  */
 decides: Array<Chance>, 
 /**
- * What is drawn meanwhile to come next.
+ * Draws meanwhile that come next.
  */
 drawn: Array<Chance>, 
 /**
- * What may be thrown before anybody decides. Where it is empty, the answer throws nothing.
+ * Throws that may come before anybody decides. Where it is empty, the answer throws nothing.
  */
 throws: Array<string>, 
 /**
- * What may be thrown after further decisions.
+ * Throws that may come after further decisions.
  */
 later: Array<string>, 
 /**
@@ -1812,7 +1812,7 @@ choice: number,
  */
 label: string, 
 /**
- * Why.
+ * The reason.
  */
 why: string, };
 
@@ -1829,7 +1829,7 @@ of: string,
  */
 kind: string, 
 /**
- * Where it leads, for one that is aimed: `h45`.
+ * End of it, for one that is aimed: `h45`.
  */
 to?: string, };
 
@@ -1869,7 +1869,7 @@ rule: string,
  */
 key: string, 
 /**
- * What it opens, if it is no mere line.
+ * Heading that it opens, if it is no mere line.
  */
 opens?: Heading, 
 /**
@@ -1903,7 +1903,7 @@ entries: Array<LogEntry>, };
  */
 export type ReplayAnswer = { 
 /**
- * Who took it.
+ * Side that took it.
  */
 side: number, 
 /**
@@ -2001,11 +2001,11 @@ log: number,
  */
 rule: string, 
 /**
- * What it was for, in words.
+ * Purpose of the throw, in words.
  */
 what: string, 
 /**
- * What it was about.
+ * Subjects of the throw.
  */
 about: Array<string>, 
 /**
@@ -2013,11 +2013,11 @@ about: Array<string>,
  */
 side?: number, 
 /**
- * How many outcomes it had.
+ * Number of its outcomes.
  */
 faces: number, 
 /**
- * What fell, as it reads.
+ * Outcome that fell, as it reads.
  */
 shows: string, 
 /**
@@ -2037,11 +2037,11 @@ least: number,
  */
 most: number, 
 /**
- * How many outcomes are better for the first side than what fell.
+ * Number of the outcomes that are better for the first side than what fell.
  */
 better: number, 
 /**
- * How many are worse for it.
+ * Number of the outcomes that are worse for it.
  */
 worse: number, };
 
@@ -2079,7 +2079,7 @@ name: string,
  */
 text: string, 
 /**
- * When, in seconds since 1970.
+ * Its time, in seconds since 1970.
  */
 when: number, };
 
@@ -2125,7 +2125,7 @@ export type ConditionSubject = "enemy" | "friend" | "between" | "number" | "answ
  */
 export type OrderCondition = { 
 /**
- * What it looks up.
+ * Subject that it looks up.
  */
 what: ConditionSubject, 
 /**
@@ -2156,7 +2156,7 @@ key: string,
  */
 verb: string, 
 /**
- * Which of the legal answers with this verb.
+ * Choice among the legal answers with this verb.
  */
 choice: OrderChoice, 
 /**
@@ -2194,7 +2194,7 @@ left_ms: Array<number>,
  */
 running: Array<number>, 
 /**
- * When this was true, in milliseconds since 1970.
+ * Time at which this was true, in milliseconds since 1970.
  */
 at_ms: number, 
 /**
@@ -2215,11 +2215,11 @@ export type UndoProposal = {
  */
 id: number, 
 /**
- * Who proposes it.
+ * Side that proposes it.
  */
 by: number, 
 /**
- * How many entries of the viewer's log would be left: those from this number on would be undone.
+ * Number of the entries of the viewer's log that would be left: those from this number on would be undone.
  */
 log: number, 
 /**
@@ -2227,7 +2227,7 @@ log: number,
  */
 own: Array<string>, 
 /**
- * How many throws would be undone of those they were told of.
+ * Number of the throws that would be undone of those they were told of.
  */
 throws: number, };
 
@@ -2253,7 +2253,7 @@ side?: number, };
  */
 export type UndoWish = { 
 /**
- * How many of one's own answers, at least 1.
+ * Number of one's own answers, at least 1.
  */
 back: number, 
 /**
@@ -2309,7 +2309,7 @@ export type PromiseCard = {
  */
 commitment: string, 
 /**
- * What each side contributed to it, hexadecimal, by side.
+ * Contribution of each side to it, hexadecimal, by side.
  */
 contributions: Array<string | null>, 
 /**
@@ -2360,7 +2360,7 @@ n: number,
  */
 faces: number, 
 /**
- * What fell, from 0.
+ * Outcome that fell, from 0.
  */
 outcome: number, };
 
@@ -2373,11 +2373,11 @@ export type VerifyData = {
  */
 commitment: string, 
 /**
- * What each side mixed in, hexadecimal, by side.
+ * Contribution of each side, hexadecimal, by side.
  */
 contributions: Array<string>, 
 /**
- * What was promised under play, in its order.
+ * Promises made under play, in their order.
  */
 promises: Array<PromiseCard>, 
 /**
@@ -2415,11 +2415,11 @@ side?: number,
  */
 delayed?: number, 
 /**
- * What the viewer knows of the position.
+ * Position as the viewer knows it.
  */
 position: Position, 
 /**
- * What the viewer is asked, if anything.
+ * Question to the viewer, if anything.
  */
 question?: Question, 
 /**
@@ -2512,7 +2512,7 @@ clocks?: Clocks,
  */
 undo?: UndoProposal, 
 /**
- * What is known of the dice, if that has changed.
+ * Card of the dice, if that has changed.
  */
 dice?: DiceCard, 
 /**
@@ -2570,7 +2570,7 @@ revision: number, } | { "t": "error",
  */
 ref: number, 
 /**
- * Why.
+ * The cause.
  */
 error: Problem, } | { "t": "chat", 
 /**

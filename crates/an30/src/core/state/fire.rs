@@ -34,7 +34,7 @@ pub struct Shot {
 /// Hexes that fire at a hex (15.4.1: one attack a target).
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Volley {
-    /// Whose.
+    /// Its side.
     pub side: Side,
     /// The target.
     pub at: HexId,
@@ -47,7 +47,7 @@ pub struct Volley {
 /// An attack with all its figures, as they were when it was declared (15.5).
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Strike {
-    /// Whose.
+    /// Its side.
     pub side: Side,
     /// The event it belongs to: attacks along one shot path are one (18.9.8.1).
     pub event: u16,

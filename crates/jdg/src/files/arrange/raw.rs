@@ -123,7 +123,7 @@ pub struct RawCommander {
     /// Range.
     #[serde(default)]
     pub range: u16,
-    /// Where.
+    /// Their place.
     pub at: Option<Name>,
     /// Whether they have moved this turn (vignettes).
     #[serde(default)]
@@ -340,7 +340,7 @@ impl Default for RawVictory {
 pub struct RawAutomatic {
     /// The winner.
     pub side: Name,
-    /// When.
+    /// Its condition.
     pub when: RawWhen,
 }
 

@@ -31,7 +31,7 @@ pub struct Thought {
     pub intent: Intent,
     /// Its gain.
     pub gain: i32,
-    /// Why.
+    /// The reason.
     pub why: &'static str,
 }
 
