@@ -119,7 +119,7 @@ const WORDS: &[&str] = &[
     "deep.toml", "none.journal", "/dev/zero", "out.svg", "out.png", "out.gif", "no/such/out.svg", "report.html",
 ];
 
-/// What the books on the shelf, those too that are being written, and their battles, players, rules and vignettes are called.
+/// Names of the books on the shelf, those too that are being written, and of their battles, players, rules and vignettes.
 fn known_words() -> Vec<&'static str> {
     let of_book = |book: &'static dyn Book| {
         let battles = book.battles().into_iter().map(|battle| &*battle.id.leak());

@@ -207,12 +207,12 @@ fn the_charge_of_cavalry_is_shown_with_its_routes_and_that_of_infantry_is_not() 
         while let Some(step) = hussars.iter().find(|other| other.hex == at) {
             at = step.from.expect("every hex has one before it");
             steps += 1;
-            assert!(steps <= hussars.len(), "no way runs in a ring");
+            assert!(steps <= hussars.len(), "no route runs in a ring");
         }
         starts.push(at);
     }
     starts.dedup();
-    assert_eq!(starts.len(), 1, "every way begins where the unit stands");
+    assert_eq!(starts.len(), 1, "every route begins where the unit stands");
     assert!(charge("grenadiers-1").is_err());
 }
 
