@@ -80,7 +80,7 @@ impl<'a, R: Presentation> Course<'a, R> {
         Course { case, base, forced }
     }
 
-    /// How many there are.
+    /// Number of the steps.
     pub fn steps(&self) -> usize {
         self.base.steps + usize::from(self.base.is_inside) + self.forced
     }
