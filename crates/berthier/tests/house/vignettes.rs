@@ -47,11 +47,25 @@ fn a_vignette_has_its_situation_before_its_script_and_one_form_for_units() {
     }
 }
 
-/// Whether a throw has nothing beside it that says how its result comes about; what only repeats the dice says nothing.
-fn is_unexplained(line: &str) -> bool {
+/// Fault of the comment beside a throw, if there is one: the comment has a part for each die, or several for one (a stack checks by one throw), and
+/// each part begins with what was thrown, so that a throw that is changed does not keep the arithmetic of another.
+fn unexplained(line: &str) -> Option<&'static str> {
     let (throw, comment) = line.split_once('#').unwrap_or((line, ""));
-    let words = comment.split([' ', ';', ':', ',']).filter(|word| !word.is_empty());
-    comment.trim().is_empty() || words.eq(throw.split_whitespace().skip(1))
+    let faces: Vec<&str> = throw.split_whitespace().skip(1).collect();
+    let parts: Vec<&str> = comment.split(';').map(str::trim).collect();
+    let thrown = if let [face] = faces[..] { vec![face; parts.len()] } else { faces };
+    let begins = |(part, face): (&&str, &&str)| {
+        part.strip_prefix(face).is_some_and(|rest| rest.is_empty() || rest.starts_with([' ', ',', ':']))
+    };
+    if comment.trim().is_empty() || parts == thrown {
+        Some("nothing beside it says how its result comes about")
+    } else if parts.len() != thrown.len() {
+        Some("beside it stand not so many parts as dice, with `;` between them")
+    } else if !parts.iter().zip(&thrown).all(begins) {
+        Some("what stands beside it does not begin with what is thrown")
+    } else {
+        None
+    }
 }
 
 /// The throws of a vignette's scripts, each with its line's number, and the draws that do not say what is drawn.
@@ -80,13 +94,20 @@ fn all_vignettes() -> Vec<PathBuf> {
 
 #[test]
 fn each_throw_of_a_vignette_has_its_arithmetic_beside_it() {
-    let explained = [
+    let told = |line| unexplained(line).unwrap_or_default();
+    let sound = [
         "throw 7 2  # 7 -3 = 4, at most 6: passed; 2, at most 6: passed",
+        "throw 33  # 33, above 16: passed; 33 -3 disorder = 26, not above 33: failed",
         "throw any  # any: spiked or saved",
     ];
-    assert!(!explained.into_iter().any(is_unexplained), "these say how it comes about");
-    let bare = ["throw 7", "throw 7  #", "throw 7 2  # 7; 2"];
-    assert!(bare.into_iter().all(is_unexplained), "these do not");
+    assert!(sound.into_iter().all(|line| told(line).is_empty()), "these say how it comes about");
+    for bare in ["throw 7", "throw 7  #", "throw 7 2  # 7; 2"] {
+        assert!(told(bare).contains("nothing"), "{bare}");
+    }
+    assert!(told("throw 7 2  # 7, at most 6: passed").contains("so many parts"));
+    for other in ["throw 7  # 8, at most 6: passed", "throw 1  # 11, above 6: failed", "throw 7  # not 8"] {
+        assert!(told(other).contains("does not begin"), "{other}");
+    }
     let script =
         "note = \"\"\"\nthrow 1\n\"\"\"\nthrow = 2\nscript = \"\"\"\ndraw mu-1\nthrow 3\ndraw any\n\"\"\"\n";
     assert_eq!(throws(script), [(7, "throw 3"), (8, "draw any")], "throws stand in scripts");
@@ -95,7 +116,7 @@ fn each_throw_of_a_vignette_has_its_arithmetic_beside_it() {
         let text = read(&file);
         for (at, line) in throws(&text) {
             seen += 1;
-            faults.extend(is_unexplained(line).then(|| format!("{}:{at}: {line}", file.display())));
+            faults.extend(unexplained(line).map(|why| format!("{}:{at}: {why}: {line}", file.display())));
         }
     }
     assert!(faults.is_empty(), "beside a throw stands how its result comes about: {faults:#?}");
