@@ -12,8 +12,8 @@ use table::dice::FastDice;
 
 /// Time for which each property is tried.
 const BUDGET: Duration = Duration::from_secs(8);
-/// The most runs of a property.
-const MOST_RUNS: u64 = 600;
+/// The most seeds with which a property is tried.
+const MOST_SEEDS: u64 = 600;
 /// Time that one run may take, on a loaded machine too.
 const PATIENCE: Duration = Duration::from_secs(120);
 
@@ -92,7 +92,7 @@ fn check(what: &str, ran: &RunOutcome) {
 /// Tries a property with one seed after another until its time is up.
 fn tries(mut property: impl FnMut(u64, &mut FastDice)) {
     let started = Instant::now();
-    for seed in 0..MOST_RUNS {
+    for seed in 0..MOST_SEEDS {
         if started.elapsed() > BUDGET {
             break;
         }

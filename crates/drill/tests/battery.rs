@@ -63,9 +63,9 @@ fn live_games_stopped_anywhere_go_on_as_if_they_had_not_been() {
 }
 
 /// The strengths that have not come to light (1.2).
-struct Hidden;
+struct HiddenStrengths;
 
-impl Secrets<Drill> for Hidden {
+impl Secrets<Drill> for HiddenStrengths {
     fn scramble(&self, b: &Battle, s: &State, keep: Side, seed: u64) -> State {
         let (mut dice, mut other) = (FastDice::new(seed), s.clone());
         for unit in b.unit_numbers().filter(|unit| b.side(*unit) != keep && !s.unit(*unit).shown) {
@@ -82,7 +82,7 @@ impl Secrets<Drill> for Hidden {
 #[test]
 fn what_a_side_may_not_know_does_not_change_what_it_is_told() {
     for seed in 0..12 {
-        passed(battery("hidden").secrecy(&Hidden, seed, 2));
+        passed(battery("hidden").secrecy(&HiddenStrengths, seed, 2));
     }
 }
 

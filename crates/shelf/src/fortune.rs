@@ -9,16 +9,16 @@
 use table::umpires::{KnownAnswers, MOST_STEPS, Odds, Recording};
 use table::{Answer, Decision, Doors, Event, Flow, Play, Point, Question, Rule, Side, Stop, Throw, Umpire};
 
-use crate::odds::Quiet;
+use crate::odds::QuietPlayer;
 use crate::presentation::Presentation;
 use crate::replay::Watcher;
 
 /// The most outcomes of a throw that is weighed.
 const MOST_FACES: u32 = 1000;
 /// The most runs for one class of one throw.
-const MOST_RUNS: u64 = 400;
+const MOST_RUNS_OF_A_CLASS: u64 = 400;
 /// The most runs for a whole game.
-const MOST_RUNS_OF_ALL: u64 = 400_000;
+const MOST_RUNS_OF_A_GAME: u64 = 400_000;
 
 /// The throws of a game, weighed.
 #[derive(Clone, PartialEq, Debug, Default)]
@@ -84,7 +84,7 @@ pub(crate) fn fortune<R: Presentation>(battle: &R::Battle, recording: &Recording
     let mut umpire = Noter { watcher: Watcher::new(recording), battle, throws: Vec::new(), log: 0 };
     let mut state = R::start(battle);
     let mut fortune = Fortune { throws: Vec::new(), is_whole: true };
-    let mut left = MOST_RUNS_OF_ALL;
+    let mut left = MOST_RUNS_OF_A_GAME;
     for step in 1..=MOST_STEPS as usize {
         let before = state.clone();
         let flow = match R::step(battle, &mut state, &mut Doors::new(battle, &mut umpire)) {
@@ -168,8 +168,8 @@ fn mean_after<R: Presentation>(
     for &(side, answer) in answers {
         known[side.index()].push(answer);
     }
-    let mut plan = KnownAnswers::new(&known, Quiet);
-    let odds = Odds::<R>::new(battle).player(&mut plan).thrown(thrown).most_runs(MOST_RUNS);
+    let mut plan = KnownAnswers::new(&known, QuietPlayer);
+    let odds = Odds::<R>::new(battle).player(&mut plan).thrown(thrown).most_runs(MOST_RUNS_OF_A_CLASS);
     let ends = odds.of(|doors| {
         let mut state = before.clone();
         R::step(battle, &mut state, doors)?;

@@ -23,7 +23,7 @@ use crate::replay::Viewpoint;
 
 /// The most runs that the odds of a decision may take to look through all cases; and as many again in each pass through those that are not
 /// rare, if there are more. How often it comes to that stands in docs/performance.md.
-const MOST_RUNS: u64 = 4_000;
+const MOST_RUNS_AHEAD: u64 = 4_000;
 
 /// The seed of a computer player's choices in a live game. Any fixed number will do: the dice are another matter, and a player
 /// sees only their side's view.
@@ -189,7 +189,7 @@ impl<R: Presentation> Game for LiveGame<R> {
         let before = self.session.sight(Some(side));
         let mut sums = odds::Sums::new(self.session.log());
         let mut hear = |step: usize, events: &[Event]| sums.note(step, events);
-        let sight = self.session.foresee(side, answer, &mut odds::Quiet, MOST_RUNS, &mut hear);
+        let sight = self.session.foresee(side, answer, &mut odds::QuietPlayer, MOST_RUNS_AHEAD, &mut hear);
         let sight = sight.map_err(|error| error.to_string())?;
         let changed = |after: &R::State| R::changes(self.battle(), &before, after, self.words);
         let mut table = odds::foreseen::<R>(self.battle(), &sight, self.words, changed)?;

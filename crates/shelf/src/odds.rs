@@ -13,10 +13,10 @@ use crate::presentation::Presentation;
 /// Changes by thing: what became of each thing concerned; those to whom nothing happened are not in the list.
 pub type Changes = Vec<(Point, String)>;
 
-/// Decides as little as possible.
-pub(crate) struct Quiet;
+/// Player who decides as little as possible.
+pub(crate) struct QuietPlayer;
 
-impl<R: Presentation> Player<R> for Quiet {
+impl<R: Presentation> Player<R> for QuietPlayer {
     fn decide(&mut self, seen: &SeenQuestion<'_, R>) -> Answer {
         R::quiet(seen.legal)
     }

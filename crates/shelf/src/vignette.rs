@@ -15,7 +15,7 @@ use crate::language::Language;
 use crate::odds;
 use crate::presentation::Presentation;
 use crate::replay::Viewpoint;
-use weigh::MOST_RUNS;
+use weigh::MOST_RUNS_OF_A_VIGNETTE;
 pub use weigh::{Course, Plan, Stand};
 
 /// A vignette, checked.
@@ -75,7 +75,7 @@ impl<R: Presentation> VignetteFile for LoadedVignette<R> {
             ));
         }
         let course = Course::of(case, &base);
-        let ends = course.ends(MOST_RUNS)?;
+        let ends = course.ends(MOST_RUNS_OF_A_VIGNETTE)?;
         let table = odds::table_of(&case.battle, &ends, R::catalogue(Language::ENGLISH))?;
         // Where nothing is played nothing is weighed.
         let ends = if course.steps() == 0 { Vec::new() } else { table.ends };

@@ -25,7 +25,7 @@ const FIRST_PART: u32 = 4;
 
 /// The runs for each table: `odds` takes more, and leaves out what is rare in 6 of the 770 cases instead of in some twenty. What is
 /// left out may be anything, so these are held to less.
-const MOST_RUNS: u64 = 8_000;
+const MOST_RUNS_OF_A_TABLE: u64 = 8_000;
 
 /// So many of them are also played without anything remembered of the others.
 const STRAIGHT: u32 = 20;
@@ -194,7 +194,7 @@ impl<'a> SampledCase<'a> {
 }
 
 fn weighed(case: &Case, base: &Transcript) -> Distribution<Changes> {
-    Course::of(case, base).ends(MOST_RUNS).expect("there are odds")
+    Course::of(case, base).ends(MOST_RUNS_OF_A_TABLE).expect("there are odds")
 }
 
 /// A table that forgets an end, or says of one that it comes up in five of a hundred cases more, is found out.

@@ -57,20 +57,20 @@ fn the_sergeant_takes_ground_at_gemioncourt_from_the_recruit() {
     assert!(tally.half_points[0] > tally.half_points[1], "{tally:?}");
 }
 
-/// Notes what another player decides and why.
-struct Noted {
+/// Player who notes what another one decides, and why.
+struct NotingPlayer {
     player: Box<dyn Player<Rules>>,
     notes: Vec<(Answer, String)>,
 }
 
-impl Noted {
-    fn new(seed: u64) -> Noted {
+impl NotingPlayer {
+    fn new(seed: u64) -> NotingPlayer {
         let player = staff::an30::player("sergeant", seed).expect("there is a sergeant");
-        Noted { player, notes: Vec::new() }
+        NotingPlayer { player, notes: Vec::new() }
     }
 }
 
-impl Player<Rules> for Noted {
+impl Player<Rules> for NotingPlayer {
     fn decide(&mut self, seen: &SeenQuestion<'_, Rules>) -> Answer {
         let answer = self.player.decide(seen);
         assert!(seen.legal.contains(&answer), "{}: {answer:?} is not legal", seen.question.key);
@@ -81,7 +81,7 @@ impl Player<Rules> for Noted {
 
 /// A game between sergeants: what they decided, and the share of each side's increments that was lost, in hundredths.
 fn noted(battle: &Battle, seed: u64) -> (Vec<(Answer, String)>, [i32; 2]) {
-    let (mut first, mut second) = (Noted::new(seed), Noted::new(seed + 100));
+    let (mut first, mut second) = (NotingPlayer::new(seed), NotingPlayer::new(seed + 100));
     let mut umpire = Staff::new(vec![&mut first, &mut second], FastDice::new(seed));
     let mut state = Rules::start(battle);
     play_out::<Rules>(battle, &mut state, &mut umpire, 50_000).expect("computer players never wait");

@@ -10,7 +10,7 @@ use serde_json::Value;
 use crate::book::Book;
 use crate::mutant::{Mutant, Name, Switch};
 use crate::rewrite::{SWITCHES, rewrite};
-use crate::run::Verdict;
+use crate::run::MutantFate;
 use crate::tree::Tree;
 
 /// The file in the target folder that names the mutants that do not compile.
@@ -41,9 +41,9 @@ pub struct Programs {
 
 impl Programs {
     /// In the order in which they are tried, each with what it means if it fails.
-    pub fn in_order(&self) -> impl Iterator<Item = (Verdict, &Program)> {
-        let first = [(Verdict::Vignette, &self.vignettes), (Verdict::Recording, &self.battery)];
-        first.into_iter().chain(self.further.iter().map(|program| (Verdict::Test, program)))
+    pub fn in_order(&self) -> impl Iterator<Item = (MutantFate, &Program)> {
+        let first = [(MutantFate::Vignette, &self.vignettes), (MutantFate::Recording, &self.battery)];
+        first.into_iter().chain(self.further.iter().map(|program| (MutantFate::Test, program)))
     }
 }
 

@@ -123,8 +123,9 @@ fn place(chart: &Value, path: &[Step]) -> String {
             Step::Index(index) => {
                 value = &value[*index];
                 let name = value.as_table().and_then(|row| row.values().find_map(Value::as_str));
-                let id =
-                    ["id", "terrain", "hexside", "side", "road", "path"].iter().find_map(|key| value.get(key)?.as_str());
+                let id = ["id", "terrain", "hexside", "side", "road", "path"]
+                    .iter()
+                    .find_map(|key| value.get(key)?.as_str());
                 words.push(
                     id.or(name.filter(|_| id.is_some()))
                         .map_or_else(|| (index + 1).to_string(), str::to_owned),

@@ -9,11 +9,11 @@ use std::sync::Mutex;
 use serde::{Deserialize, Serialize};
 
 use crate::mutant::{Mutant, Name};
-use crate::run::Verdict;
+use crate::run::MutantFate;
 
 /// The results of one state of the sources, in a file with a line of JSON for each.
 pub struct KnownResults {
-    found: HashMap<Name, Verdict>,
+    found: HashMap<Name, MutantFate>,
     file: Mutex<File>,
     sources: String,
 }
@@ -24,7 +24,7 @@ struct Line {
     sources: String,
     #[serde(flatten)]
     name: Name,
-    noticed: Verdict,
+    noticed: MutantFate,
 }
 
 impl KnownResults {
@@ -33,19 +33,19 @@ impl KnownResults {
         let text = fs::read_to_string(path).unwrap_or_default();
         let lines = || text.lines().filter_map(|line| serde_json::from_str::<Line>(line).ok());
         let found = lines().filter(|l| l.sources == sources).map(|l| (l.name, l.noticed)).collect();
-        let last: HashMap<Name, Verdict> = lines().map(|l| (l.name, l.noticed)).collect();
+        let last: HashMap<Name, MutantFate> = lines().map(|l| (l.name, l.noticed)).collect();
         let file = OpenOptions::new().create(true).append(true).open(path);
         let file = Mutex::new(file.map_err(|e| format!("{}: {e}", path.display()))?);
         Ok((KnownResults { found, file, sources: sources.to_owned() }, Survivors { last }))
     }
 
-    /// Verdict that is known of a mutant.
-    pub fn get(&self, mutant: &Mutant) -> Option<Verdict> {
+    /// Fate that is known of a mutant.
+    pub fn get(&self, mutant: &Mutant) -> Option<MutantFate> {
         self.found.get(&mutant.name()).copied()
     }
 
     /// Keeps a result.
-    pub fn put(&self, mutant: &Mutant, noticed: Verdict) -> Result<(), String> {
+    pub fn put(&self, mutant: &Mutant, noticed: MutantFate) -> Result<(), String> {
         let line = Line { sources: self.sources.clone(), name: mutant.name(), noticed };
         let mut text = serde_json::to_string(&line).map_err(|e| e.to_string())?;
         text.push('\n');
@@ -56,7 +56,7 @@ impl KnownResults {
 
 /// Survivors of the last trial, with whatever sources.
 pub struct Survivors {
-    last: HashMap<Name, Verdict>,
+    last: HashMap<Name, MutantFate>,
 }
 
 impl Survivors {
@@ -84,17 +84,17 @@ mod tests {
         };
         let path = std::env::temp_dir().join(format!("mutants-known-{}", std::process::id()));
         let (known, _) = KnownResults::read(&path, "one").expect("it can be written");
-        known.put(&mutant(3, 0), Verdict::Nobody).expect("it is kept");
-        known.put(&mutant(4, 1), Verdict::Vignette).expect("it is kept");
+        known.put(&mutant(3, 0), MutantFate::Nobody).expect("it is kept");
+        known.put(&mutant(4, 1), MutantFate::Vignette).expect("it is kept");
         let (known, survived) = KnownResults::read(&path, "one").expect("it can be read");
-        assert_eq!(known.get(&mutant(9, 0)), Some(Verdict::Nobody), "lines may move");
-        assert_eq!(known.get(&mutant(9, 1)), Some(Verdict::Vignette));
+        assert_eq!(known.get(&mutant(9, 0)), Some(MutantFate::Nobody), "lines may move");
+        assert_eq!(known.get(&mutant(9, 1)), Some(MutantFate::Vignette));
         assert_eq!(known.get(&mutant(9, 2)), None);
         assert!(survived.contains(&mutant(3, 0)) && !survived.contains(&mutant(4, 1)));
         let (known, survived) = KnownResults::read(&path, "two").expect("it can be read");
         assert_eq!(known.get(&mutant(3, 0)), None);
         assert!(survived.contains(&mutant(3, 0)));
-        known.put(&mutant(3, 0), Verdict::Recording).expect("it is kept");
+        known.put(&mutant(3, 0), MutantFate::Recording).expect("it is kept");
         let (_, survived) = KnownResults::read(&path, "three").expect("it can be read");
         assert!(!survived.contains(&mutant(3, 0)));
         drop(fs::remove_file(&path));

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use crate::book::Book;
 use crate::mutant::Mutant;
-use crate::run::Verdict;
+use crate::run::MutantFate;
 
 /// Counts of one file.
 #[derive(Default)]
@@ -16,12 +16,12 @@ struct Counts {
 }
 
 impl Counts {
-    fn add(&mut self, noticed: Verdict) {
+    fn add(&mut self, noticed: MutantFate) {
         match noticed {
-            Verdict::Vignette => self.vignette += 1,
-            Verdict::Recording => self.recording += 1,
-            Verdict::Test => self.test += 1,
-            Verdict::Nobody | Verdict::NeverReached => self.survive += 1,
+            MutantFate::Vignette => self.vignette += 1,
+            MutantFate::Recording => self.recording += 1,
+            MutantFate::Test => self.test += 1,
+            MutantFate::Nobody | MutantFate::NeverReached => self.survive += 1,
         }
     }
 
@@ -36,15 +36,15 @@ impl Counts {
 }
 
 /// A mutant in a line.
-pub fn line(mutant: &Mutant, noticed: Verdict) -> String {
+pub fn line(mutant: &Mutant, noticed: MutantFate) -> String {
     let Mutant { file, line, function, was, change, .. } = mutant;
     let line = if *line > 0 { format!(":{line}") } else { String::new() };
-    let reached = if noticed == Verdict::NeverReached { " (never reached)" } else { "" };
+    let reached = if noticed == MutantFate::NeverReached { " (never reached)" } else { "" };
     format!("{file}{line}: {function}: `{was}`: {change}{reached}")
 }
 
 /// Prints the survivors and the counts; whether at most `limit` percent survive.
-pub fn print(book: &Book, results: &[(Mutant, Verdict)], limit: f64) -> bool {
+pub fn print(book: &Book, results: &[(Mutant, MutantFate)], limit: f64) -> bool {
     let mut files: BTreeMap<&str, Counts> = BTreeMap::new();
     let (mut sum, mut alike) = (Counts::default(), 0);
     for (mutant, noticed) in results {

@@ -17,10 +17,10 @@ use crate::program::{ProgramEnd, run, run_measured, run_reaching};
 use crate::report;
 use crate::tree::Tree;
 
-/// Verdict on a mutant: who noticed it.
+/// Fate of a mutant: who noticed it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Verdict {
+pub enum MutantFate {
     /// A vignette comes out otherwise.
     Vignette,
     /// A recorded game or a count of continuations is another.
@@ -33,10 +33,10 @@ pub enum Verdict {
     NeverReached,
 }
 
-impl Verdict {
+impl MutantFate {
     /// Whether the mutant survives.
     pub fn survives(self) -> bool {
-        matches!(self, Verdict::Nobody | Verdict::NeverReached)
+        matches!(self, MutantFate::Nobody | MutantFate::NeverReached)
     }
 }
 
@@ -49,7 +49,7 @@ pub struct Runner<'a> {
 
 /// A test program, and what it does without a mutant.
 struct MeasuredProgram<'a> {
-    by: Verdict,
+    by: MutantFate,
     program: &'a Program,
     reached: ReachedSwitches,
     /// Seconds of processor time after which a mutant is taken to run for ever, which is noticed.
@@ -113,7 +113,7 @@ impl<'a> Runner<'a> {
         for (by, program) in programs.in_order().take(all) {
             let (reached, seconds) = run_measured(tree, program)?;
             let reached = match by {
-                Verdict::Vignette => by_vignettes(tree, book, program)?,
+                MutantFate::Vignette => by_vignettes(tree, book, program)?,
                 _ => ReachedSwitches::Any(reached),
             };
             eprintln!("{} without a mutant: {seconds:.1} s of processor time", program.name);
@@ -123,8 +123,8 @@ impl<'a> Runner<'a> {
         Ok(Runner { tree, tests })
     }
 
-    /// Verdict on a mutant: who notices it; none if that was not to be found out.
-    fn try_one(&self, mutant: &Mutant) -> Option<Verdict> {
+    /// Fate of a mutant: who notices it; none if that was not to be found out.
+    fn try_one(&self, mutant: &Mutant) -> Option<MutantFate> {
         let mut reached = false;
         for test in &self.tests {
             let only = match mutant.switch {
@@ -139,7 +139,7 @@ impl<'a> Runner<'a> {
                 ProgramEnd::Stopped => return None,
             }
         }
-        Some(if reached { Verdict::Nobody } else { Verdict::NeverReached })
+        Some(if reached { MutantFate::Nobody } else { MutantFate::NeverReached })
     }
 }
 
@@ -153,7 +153,7 @@ pub fn all(
     jobs: usize,
     time: Duration,
     stop: &AtomicBool,
-) -> Result<Vec<(Mutant, Verdict)>, String> {
+) -> Result<Vec<(Mutant, MutantFate)>, String> {
     let started = Instant::now();
     let bar = ProgressBar::new(mutants.len() as u64);
     let style = ProgressStyle::with_template("{bar:40} {pos}/{len} mutants, {msg} survive, {eta} left");
@@ -202,7 +202,7 @@ pub fn all(
     bar.finish_and_clear();
     let results = results.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner);
     say_what_is_left(results.len(), mutants.len(), undecided.into_inner(), stop.load(Ordering::Relaxed));
-    let mut results: Vec<(Mutant, Verdict)> =
+    let mut results: Vec<(Mutant, MutantFate)> =
         results.into_iter().map(|(number, noticed)| (mutants[number].clone(), noticed)).collect();
     results.sort_by(|(a, _), (b, _)| (&a.file, a.line).cmp(&(&b.file, b.line)));
     Ok(results)

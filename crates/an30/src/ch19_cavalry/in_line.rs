@@ -36,12 +36,12 @@ impl Course {
 }
 
 /// Step of a retreat: who went, out of which hex (of the first step nobody asks), into which.
-pub(super) type Went = (usize, Option<HexId>, HexId);
+pub(super) type FlightStep = (usize, Option<HexId>, HexId);
 
 impl Field<'_> {
     /// The ways in which a line, or so much of it as lies together, can go a hex ahead into hexes to which two stacks or more went: it does not extend
     /// for it (19.11.4). For the same stacks the longest line.
-    pub(super) fn lines_ahead(&self, top: UnitId, went: &[Went]) -> Few<Course, 4> {
+    pub(super) fn lines_ahead(&self, top: UnitId, went: &[FlightStep]) -> Few<Course, 4> {
         let (b, s) = (self.b, &*self.s);
         let mut found: Few<Course, 4> = Few::new();
         if went.len() < 2 || !targets::is_long_line(s, top) {
@@ -59,7 +59,7 @@ impl Field<'_> {
                         && !status::is_close(b, *to)
                         && step::ground(b, traveller, *from, dir).is_ok()
                 });
-                let same = |(_, from, hex): &&Went| {
+                let same = |(_, from, hex): &&FlightStep| {
                     to.contains(hex) && from.is_none_or(|from| b.ground.neighbour(from, dir) == Some(*hex))
                 };
                 let after: Few<usize, 4> = went.iter().filter(same).map(|(who, ..)| *who).collect();
@@ -75,7 +75,7 @@ impl Field<'_> {
     /// pursue all of these (19.10, 19.11.4).
     pub(super) fn goal_of_advance(&mut self, top: UnitId, tally: &Tally, left: &[HexId]) -> Play<Course> {
         let fled = |(_, flight): &&(_, Flight)| flight.route.len() > 1;
-        let went: Few<Went, 8> = if tally.fought {
+        let went: Few<FlightStep, 8> = if tally.fought {
             Few::new()
         } else {
             let gone = tally.gone.iter().enumerate().filter(|(_, gone)| fled(gone));

@@ -16,7 +16,7 @@ use crate::core::field::{hex_point, unit_point};
 use crate::core::state::{Formation, Order, UnitId, did};
 use crate::core::status::{self, Losses};
 
-use super::in_line::{Course, Went};
+use super::in_line::{Course, FlightStep};
 use super::recall::Recall;
 use super::results::{Flight, Tally};
 use super::{drive, strength, targets};
@@ -238,7 +238,7 @@ impl Field<'_> {
     /// of each of them.
     fn courses(&self, top: UnitId, flights: &[&Flight], after: &[usize], step: usize) -> Few<Course> {
         let alive = |i: &usize| flights[*i].units.iter().any(|u| self.s.unit(*u).on_map());
-        let went: Few<Went, 8> = after
+        let went: Few<FlightStep, 8> = after
             .iter()
             .filter(|i| alive(i))
             .filter_map(|i| {

@@ -95,9 +95,9 @@ impl Plan {
     }
 }
 
-/// The things on the way of a line between two centres: hexes that it goes through, hexsides that it crosses, hexsides along which it runs.
+/// Trace of a line between two centres: hexes that it goes through, hexsides that it crosses, hexsides along which it runs.
 #[derive(Default)]
-struct Passed {
+struct LineTrace {
     hexes: Vec<HexId>,
     crossed: Vec<(HexId, Dir)>,
     along: Vec<(HexId, Dir)>,
@@ -105,7 +105,7 @@ struct Passed {
     corners: Vec<(HexId, Dir)>,
 }
 
-fn passed(b: &Battle, plan: &Plan, from: HexId, to: HexId) -> Passed {
+fn line_trace(b: &Battle, plan: &Plan, from: HexId, to: HexId) -> LineTrace {
     let thirds = |hex: HexId| (3 * plan.at[hex.index()].0, 3 * plan.at[hex.index()].1);
     let (p, q) = (thirds(from), thirds(to));
     let (dx, dy) = (q.0 - p.0, q.1 - p.1);
@@ -113,7 +113,7 @@ fn passed(b: &Battle, plan: &Plan, from: HexId, to: HexId) -> Passed {
     // How far along the line a corner lies, between 0 and `length` if it is between the ends: the axes lie at sixty degrees.
     let far = |v: (i64, i64)| (2 * dx + dy) * (v.0 - p.0) + (2 * dy + dx) * (v.1 - p.1);
     let length = far(q);
-    let mut found = Passed::default();
+    let mut found = LineTrace::default();
     let most = plan.distance(from, to);
     for hex in b.ground.hexes().filter(|h| plan.distance(from, *h) <= most && plan.distance(to, *h) <= most) {
         let corners = plan.corners(hex);
@@ -143,7 +143,7 @@ fn passed(b: &Battle, plan: &Plan, from: HexId, to: HexId) -> Passed {
 }
 
 /// At both ends of a hexside along which the line runs it goes through a corner, between two more hexsides.
-fn corner(b: &Battle, found: &mut Passed, from: HexId, to: HexId) {
+fn corner(b: &Battle, found: &mut LineTrace, from: HexId, to: HexId) {
     for (hex, dir) in found.along.clone() {
         let beyond = b.ground.neighbour(hex, dir);
         for end in
@@ -162,7 +162,7 @@ fn corner(b: &Battle, found: &mut Passed, from: HexId, to: HexId) {
 fn touch(
     b: &Battle,
     plan: &Plan,
-    found: &mut Passed,
+    found: &mut LineTrace,
     from: HexId,
     to: HexId,
     turn: impl Fn((i64, i64)) -> i64,
@@ -241,7 +241,7 @@ pub fn sees(b: &Battle, s: &State, sheets: &Sheets, plan: &Plan, from: HexId, to
     if plan.distance(from, to) <= 1 {
         return true;
     }
-    let line = passed(b, plan, from, to);
+    let line = line_trace(b, plan, from, to);
     let tops = b.ground.level(from).max(b.ground.level(to));
     let slopes = b.ground.level(from) != b.ground.level(to);
     let mut obstacles = ground_obstacles(b, sheets, plan, &line, (from, to), (tops, slopes));
@@ -265,7 +265,7 @@ fn ground_obstacles(
     b: &Battle,
     sheets: &Sheets,
     plan: &Plan,
-    line: &Passed,
+    line: &LineTrace,
     (from, to): (HexId, HexId),
     (tops, slopes): (i8, bool),
 ) -> Vec<Obstacle> {
@@ -308,7 +308,7 @@ pub fn may_shoot(b: &Battle, s: &State, sheets: &Sheets, plan: &Plan, from: HexI
     if plan.distance(from, to) <= 1 {
         return true;
     }
-    let line = passed(b, plan, from, to);
+    let line = line_trace(b, plan, from, to);
     let army = s.top(from).map(|unit| b.side(unit));
     let mut hexes = line.hexes.clone();
     for (hex, dir) in &line.along {
@@ -325,7 +325,7 @@ pub fn may_shoot(b: &Battle, s: &State, sheets: &Sheets, plan: &Plan, from: HexI
 
 /// The hexside of a hex by which a line from another one comes in; `None` where it comes in at a corner along a hexside.
 pub fn entry(b: &Battle, plan: &Plan, from: HexId, at: HexId) -> Option<Dir> {
-    let line = passed(b, plan, from, at);
+    let line = line_trace(b, plan, from, at);
     let touches = |(hex, dir): &(HexId, Dir)| {
         let next = b.ground.neighbour(*hex, *dir)?;
         if *hex == at {
@@ -354,7 +354,7 @@ fn look(b: &Battle, s: &State, sheets: &Sheets, plan: &Plan, dice: &mut FastDice
             (false, false) => "out of sight, up or down",
         };
         tally.same(kind, &ours, &theirs.is_ok(), || {
-            let line = passed(b, plan, from, to);
+            let line = line_trace(b, plan, from, to);
             let names = |of: &[(HexId, Dir)]| {
                 of.iter().map(|(h, d)| format!("{}{}", b.ground.label(*h), d.name())).collect::<Vec<_>>()
             };

@@ -14,7 +14,7 @@ use crate::odds::Changes;
 use crate::presentation::Presentation;
 
 /// The most runs for the odds; where every case would take more, rare cases are left out.
-pub(super) const MOST_RUNS: u64 = 200_000;
+pub(super) const MOST_RUNS_OF_A_VIGNETTE: u64 = 200_000;
 /// A case is rare that comes up less than once in so many times as many cases as there are runs.
 const RARE: u64 = 5;
 /// The most states between two steps that are told apart, some kilobytes each. Further ones are not covered.

@@ -8,7 +8,7 @@ use an30::core::verb;
 use table::Answer;
 
 use super::context::DecisionContext;
-use super::eye::{FieldView, can_charge, worth};
+use super::field_view::{FieldView, can_charge, worth};
 
 /// The need for a unit to move this turn.
 fn need(eye: &FieldView<'_>, desk: &DecisionContext<'_, '_>, unit: UnitId) -> i32 {

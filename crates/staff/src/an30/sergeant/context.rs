@@ -5,7 +5,7 @@ use an30::core::state::{Chit, LeaderId, UnitId};
 use ground::Flood;
 use table::Point;
 
-use super::eye::FieldView;
+use super::field_view::FieldView;
 use super::goals::{Goals, Routes};
 use super::walk::Intent;
 use crate::an30::Rules;

@@ -10,7 +10,7 @@ use an30::core::{Few, status};
 use ground::{Flood, HexId};
 use table::{Effect, Play};
 
-use super::eye::{FieldView, can_charge, worth};
+use super::field_view::{FieldView, can_charge, worth};
 use super::goals::{Goals, Routes};
 use super::habits::ripeness;
 use super::moves::Thought;

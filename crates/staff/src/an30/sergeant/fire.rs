@@ -9,7 +9,7 @@ use ground::HexId;
 use table::{Answer, Point};
 
 use super::context::DecisionContext;
-use super::eye::{FieldView, worth};
+use super::field_view::{FieldView, worth};
 
 /// The average harm of an attack by some hexes on another one, in hundredths of an increment.
 fn harm(eye: &FieldView<'_>, by: &[HexId], at: HexId) -> i32 {

@@ -8,7 +8,7 @@ use an30::core::state::{Order, UnitId};
 use an30::core::status;
 use ground::{HexId, Step};
 
-use super::eye::FieldView;
+use super::field_view::FieldView;
 
 /// The least and the most that a movement point on the way to a goal is worth.
 const PULL: (i32, i32) = (14, 60);

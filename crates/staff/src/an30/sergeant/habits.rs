@@ -10,7 +10,7 @@ use an30::core::{status, verb};
 use ground::HexId;
 use table::{Answer, Point, Question, Side};
 
-use super::eye::{can_charge, nearest_foe, strength, worth};
+use super::field_view::{can_charge, nearest_foe, strength, worth};
 use crate::context::best;
 
 /// Hexes from which on cavalry that is near makes foot think of squares.

@@ -9,7 +9,7 @@ use ground::HexId;
 use table::{Answer, Point};
 
 use super::context::DecisionContext;
-use super::eye::FieldView;
+use super::field_view::FieldView;
 
 /// The gain for which a leader rides.
 const WORTHWHILE: i32 = 25;

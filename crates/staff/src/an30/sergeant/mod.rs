@@ -7,7 +7,7 @@
 mod command;
 mod context;
 mod deeds;
-mod eye;
+mod field_view;
 mod fire;
 mod goals;
 mod habits;
@@ -22,7 +22,7 @@ use table::{Answer, Player, Rulebook, SeenQuestion};
 
 use super::Rules;
 use context::{DecisionContext, Memory};
-use eye::FieldView;
+use field_view::FieldView;
 
 /// A computer player by rules of thumb.
 #[derive(Default)]

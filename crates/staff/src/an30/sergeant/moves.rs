@@ -12,7 +12,7 @@ use table::{Answer, Point};
 
 use super::context::{DecisionContext, Memory};
 use super::deeds;
-use super::eye::FieldView;
+use super::field_view::FieldView;
 use super::goals::Routes;
 use super::leaders;
 use super::stance::Mover;

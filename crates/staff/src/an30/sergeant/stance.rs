@@ -11,7 +11,7 @@ use an30::core::state::{Chit, Formation, Order, Part, Prone, UnitId};
 use an30::core::status;
 use ground::{Flood, HexId, Step};
 
-use super::eye::FieldView;
+use super::field_view::FieldView;
 use super::goals::{Goals, Routes, half_mp};
 use super::habits::ripeness;
 

@@ -7,7 +7,7 @@ use ground::HexId;
 use table::dice::FastDice;
 use table::{Answer, Decision, Doors, Event, Play, Side, Throw, Umpire};
 
-use super::eye::{self, FieldView};
+use super::field_view::{self, FieldView};
 use super::habits;
 use super::walk::{self, Intent};
 use crate::an30::Rules;
@@ -86,7 +86,7 @@ pub fn average(
     (seed, runs): (u64, u32),
     play: &dyn Fn(&mut Field<'_>) -> Play<()>,
 ) -> i32 {
-    let before = eye::balance(eye.b, eye.s, eye.side);
+    let before = field_view::balance(eye.b, eye.s, eye.side);
     let sum: i32 =
         (0..runs).map(|run| once(eye, plan, seed.wrapping_add(u64::from(run)), play) - before).sum();
     sum / runs.max(1) as i32
@@ -99,8 +99,8 @@ fn once(eye: &FieldView<'_>, plan: &Plan, seed: u64, play: &dyn Fn(&mut Field<'_
     let mut doors = Doors::<Rules>::new(eye.b, &mut habit);
     let mut field = Field::new(eye.b, &mut state, &mut doors);
     match play(&mut field) {
-        Ok(()) => eye::balance(eye.b, &state, eye.side),
-        Err(_) => eye::balance(eye.b, eye.s, eye.side),
+        Ok(()) => field_view::balance(eye.b, &state, eye.side),
+        Err(_) => field_view::balance(eye.b, eye.s, eye.side),
     }
 }
 

@@ -21,7 +21,7 @@ const MARGIN: i32 = 20;
 /// Estimates so near to nothing are worked out exactly.
 const DOUBTFUL: i32 = 120;
 /// At most so many cases are walked through for that; the few left over weigh little.
-const MOST_RUNS: u64 = 150;
+const MOST_RUNS_OF_AN_ATTACK: u64 = 150;
 
 /// The next attack to be announced, or that it is enough.
 pub fn announce(desk: &mut DecisionContext<'_, '_>) -> Answer {
@@ -128,7 +128,7 @@ fn exact(eye: &FieldView<'_>, s: &State) -> Option<i32> {
     let mut start = s.clone();
     start.clock.segment = Segment::Combat;
     let before = balance(eye, &start);
-    let odds = Odds::<Jdg>::new(eye.b).most_runs(MOST_RUNS);
+    let odds = Odds::<Jdg>::new(eye.b).most_runs(MOST_RUNS_OF_AN_ATTACK);
     let cases = odds.of(|doors| {
         let mut then = start.clone();
         Field::new(eye.b, &mut then, doors).combat_step()?;

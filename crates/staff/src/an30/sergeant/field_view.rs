@@ -1,4 +1,4 @@
-//! The eye of the sergeant: the field as seen from a side, and the worth of things.
+//! Field view of the sergeant: the field as seen from a side, and the worth of things.
 //!
 //! All values are whole numbers. A hundred is an increment of common infantry in good order.
 
