@@ -125,8 +125,14 @@ macro_rules! bit_set {
             }
 
             /// The items in their order.
+            #[inline]
             pub fn iter(self) -> impl Iterator<Item = $item> {
-                $item::ALL.into_iter().filter(move |&item| self.contains(item))
+                let mut left = self.0;
+                std::iter::from_fn(move || {
+                    let first = (left != 0).then(|| left.trailing_zeros())?;
+                    left &= left - 1;
+                    Some($item::ALL[first as usize])
+                })
             }
         }
 

@@ -47,16 +47,18 @@ pub fn reaches(b: &Battle, from: HexId, dir: Dir, to: HexId, arm: crate::core::b
 /// The enemies of a side whose zone reaches a hex, one call each, clockwise from N, from the top of each stack.
 pub fn each_holder(b: &Battle, s: &State, side: Side, hex: HexId, mut f: impl FnMut(UnitId)) {
     for dir in Dir::ALL {
-        let Some(from) = b.ground.neighbour(hex, dir) else { continue };
-        for unit in s.stack(from) {
-            if b.side(unit) == side {
-                break;
-            }
-            if has_zone(b, s, unit) && reaches(b, from, dir.opposite(), hex, b.arm(unit)) {
-                f(unit);
-            }
-        }
+        holders_beyond(b, s, side, hex, dir).for_each(&mut f);
     }
+}
+
+/// The enemies of a side that stand beyond one hexside of a hex and whose zone reaches it, from the top of their stack.
+fn holders_beyond(b: &Battle, s: &State, side: Side, hex: HexId, dir: Dir) -> impl Iterator<Item = UnitId> {
+    let from = b.ground.neighbour(hex, dir);
+    let enemies = from.into_iter().flat_map(move |from| s.stack(from).take_while(move |&unit| b.side(unit) != side));
+    enemies.filter(move |&unit| {
+        let from = s.unit(unit).hex;
+        has_zone(b, s, unit) && reaches(b, from, dir.opposite(), hex, b.arm(unit))
+    })
 }
 
 /// Whether a hex is in a zone of control of the enemies of a side (6.2.1).
@@ -79,13 +81,7 @@ pub fn front_holder(b: &Battle, s: &State, side: Side, hex: HexId) -> Option<Uni
 
 /// The first enemy of the side whose zone reaches a hex and for which `and` holds.
 pub fn holder(b: &Battle, s: &State, side: Side, hex: HexId, and: impl Fn(UnitId) -> bool) -> Option<UnitId> {
-    let mut found = None;
-    each_holder(b, s, side, hex, |unit| {
-        if found.is_none() && and(unit) {
-            found = Some(unit);
-        }
-    });
-    found
+    Dir::ALL.into_iter().find_map(|dir| holders_beyond(b, s, side, hex, dir).find(|&unit| and(unit)))
 }
 
 /// Whether both hexes are in the zone of the same enemy unit of the side (6.2.2).

@@ -59,6 +59,8 @@ const MARCH_DISTANCE: u16 = 5;
 #[derive(Default)]
 pub struct Marks {
     by_hex: Vec<Mark>,
+    /// The hexes that [`Marks::spread`] goes on from.
+    ring: Vec<HexId>,
 }
 
 impl Marks {
@@ -117,13 +119,25 @@ impl Marks {
         }
     }
 
-    /// Marks the hexes within five of an enemy (4.1.3).
+    /// Marks the hexes within five of an enemy (4.1.3): ring by ring, each hex once.
     pub fn spread(&mut self, b: &Battle) {
-        for at in b.ground.hexes() {
-            if self.at(at).has(ENEMY) {
-                for hex in b.ground.within(at, MARCH_DISTANCE) {
-                    self.by_hex[hex.index()].add(WITHIN);
+        self.ring.clear();
+        self.ring.extend(b.ground.hexes().filter(|at| self.by_hex[at.index()].has(ENEMY)));
+        for &hex in &self.ring {
+            self.by_hex[hex.index()].add(WITHIN);
+        }
+        let mut inner = 0;
+        for _ in 0..MARCH_DISTANCE {
+            let outer = self.ring.len();
+            while inner < outer {
+                for to in b.ground.neighbours(self.ring[inner]).into_iter().filter(|to| to.is_some()) {
+                    let mark = &mut self.by_hex[to.index()];
+                    if !mark.has(WITHIN) {
+                        mark.add(WITHIN);
+                        self.ring.push(to);
+                    }
                 }
+                inner += 1;
             }
         }
     }

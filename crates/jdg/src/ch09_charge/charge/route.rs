@@ -254,6 +254,9 @@ pub(super) fn declare(
     verb: Verb,
     out: &mut Vec<Answer>,
 ) {
+    if targets.is_empty() {
+        return;
+    }
     search(b, s, units, |flood| {
         for &target in targets {
             if !ends(b, s, units, target, flood).is_empty() {
