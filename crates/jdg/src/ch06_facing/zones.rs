@@ -54,7 +54,8 @@ pub fn each_holder(b: &Battle, s: &State, side: Side, hex: HexId, mut f: impl Fn
 /// The enemies of a side that stand beyond one hexside of a hex and whose zone reaches it, from the top of their stack.
 fn holders_beyond(b: &Battle, s: &State, side: Side, hex: HexId, dir: Dir) -> impl Iterator<Item = UnitId> {
     let from = b.ground.neighbour(hex, dir);
-    let enemies = from.into_iter().flat_map(move |from| s.stack(from).take_while(move |&unit| b.side(unit) != side));
+    let enemies =
+        from.into_iter().flat_map(move |from| s.stack(from).take_while(move |&unit| b.side(unit) != side));
     enemies.filter(move |&unit| {
         let from = s.unit(unit).hex;
         has_zone(b, s, unit) && reaches(b, from, dir.opposite(), hex, b.arm(unit))

@@ -2,9 +2,10 @@
 
 use std::cmp::Reverse;
 use std::collections::HashMap;
-use std::rc::Rc;
+use std::hash::BuildHasher;
 use std::sync::{Mutex, PoisonError};
 
+use foldhash::fast::FixedState;
 use table::umpires::{Distribution, Odds, OddsError, Share};
 use table::vignette::{Case, Transcript};
 use table::{Answer, Doors, Flow, Play, Player, SeenQuestion, Side};
@@ -62,7 +63,7 @@ pub struct Stand<S> {
 }
 
 /// States between two steps with their shares.
-type Stands<S> = Vec<(Rc<Stand<S>>, Share)>;
+type Stands<S> = Vec<(Box<Stand<S>>, Share)>;
 
 /// The steps in which anything happens before a script ends, each to its end.
 pub struct Course<'a, R: Presentation> {
@@ -153,7 +154,7 @@ impl<'a, R: Presentation> Course<'a, R> {
 
     /// The ends that so many runs come to, all of them or those that come up more than once in `rarest`.
     fn weighed(&self, most_runs: u64, rarest: Option<u64>) -> Result<Distribution<Changes>, OddsError> {
-        let (mut stands, mut runs) = (vec![(Rc::new(self.start()), Share::ALL)], 0);
+        let (mut stands, mut runs) = (vec![(Box::new(self.start()), Share::ALL)], 0);
         for step in 0..self.steps() {
             let left = (most_runs - runs) / (self.steps() - step) as u64;
             let most = if rarest.is_some() { left } else { most_runs - runs };
@@ -170,7 +171,7 @@ impl<'a, R: Presentation> Course<'a, R> {
         most_runs: u64,
         rarest: Option<u64>,
     ) -> Result<(Stands<R::State>, u64), OddsError> {
-        let (mut next, mut known) = (Stands::new(), HashMap::<Rc<Stand<R::State>>, usize>::new());
+        let (mut next, mut known) = (Stands::new(), HashMap::<u64, Vec<usize>, FixedState>::default());
         let plan = Plan::of(self.base);
         let mut runs = 0;
         stands.sort_by_key(|(_, share)| Reverse(share.part_of(1 << 32)));
@@ -181,14 +182,15 @@ impl<'a, R: Presentation> Course<'a, R> {
                 odds = odds.rarest(share.part_of(once_in).max(1));
             }
             let found = odds.of(|doors| -> Play<Option<usize>> {
-                let after = Rc::new(self.step(&stand, &plan, doors)?);
-                let new = known.len();
-                Ok(match known.get(&after) {
+                let after = self.step(&stand, &plan, doors)?;
+                let alike = known.entry(FixedState::default().hash_one(&after)).or_default();
+                let new = next.len();
+                Ok(match alike.iter().find(|&&at| *next[at].0 == after) {
                     Some(&at) => Some(at),
                     None if new == MOST_STANDS => None,
                     None => {
-                        known.insert(after.clone(), new);
-                        next.push((after, Share::NONE));
+                        alike.push(new);
+                        next.push((Box::new(after), Share::NONE));
                         Some(new)
                     }
                 })
