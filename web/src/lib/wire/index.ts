@@ -410,7 +410,7 @@ word: string,
  */
 label: string, 
 /**
- * The kind of overlay that shows where its answers lead, if it is not [`Board::way`].
+ * The kind of overlay that shows where its answers lead, if it is not [`Board::route_overlay`].
  */
 route_overlay?: string, };
 
@@ -427,7 +427,7 @@ key: string,
  */
 label: string, 
 /**
- * The kind of overlay that shows where its answers lead, if it is not [`Board::way`].
+ * The kind of overlay that shows where its answers lead, if it is not [`Board::route_overlay`].
  */
 route_overlay?: string, };
 
