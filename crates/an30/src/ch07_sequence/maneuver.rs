@@ -133,7 +133,7 @@ impl Field<'_> {
             "move.stack",
             about([Point::Marker(chit.number())]),
             |b, s, out| {
-                possible(b, s, side, out);
+                out.extend_from_slice(&answers);
                 if arrivals::must_return(b, s, side).is_none() {
                     out.push(Answer::button(verb::DONE));
                 }

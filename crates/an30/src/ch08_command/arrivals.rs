@@ -1,7 +1,7 @@
 //! 8.9.4, 8.10: reinforcements, and leaders who return.
 
 use ground::{Aim, Dir, Edge, HexId};
-use table::{Answer, Event, Play, Point, Refusal, Side, rule};
+use table::{Answer, Event, Play, Point, Refusal, Rule, Side, rule};
 
 use crate::Field;
 use crate::ch11_stacking::limits;
@@ -154,6 +154,42 @@ fn finds_room(b: &Battle, s: &State, unit: UnitId, hex: HexId, how: Entrance) ->
     }
 }
 
+/// Coming: how a unit comes onto the map.
+enum Coming<'b> {
+    /// With an arrival that is due.
+    With(&'b Arrival),
+    /// Back from the battery box.
+    Back,
+}
+
+/// Whether a reinforcement may enter now, wherever that is; else the rule in the way.
+fn may_come<'b>(
+    b: &'b Battle,
+    s: &State,
+    side: Side,
+    unit: UnitId,
+) -> Result<Coming<'b>, (Rule, &'static str)> {
+    if b.side(unit) != side || s.unit(unit).status != Status::Waiting {
+        return Err((rule!("8.9.4"), "enter.not_waiting"));
+    }
+    if let Some(Chit::Mu(mu)) = s.activation.chit
+        && !s.mus.get(mu.i()).is_some_and(|mu| is_of_column(b, s, mu, unit))
+    {
+        return Err((rule!("8.10.5"), "enter.not_of_column"));
+    }
+    if s.unit(unit).has(did::HALTED) {
+        return Err((rule!("8.4.4"), "enter.division_done"));
+    }
+    if s.unit(unit).has(did::RETURNS) {
+        return Ok(Coming::Back);
+    }
+    match due(b, s, |a| a.units.contains(&unit)) {
+        None => Err((rule!("8.9.4"), "enter.not_due")),
+        Some(arrival) if is_held(b, s, arrival) => Err((rule!("8.10.3"), "enter.others_first")),
+        Some(arrival) => Ok(Coming::With(arrival)),
+    }
+}
+
 /// Whether a reinforcement may enter at a hex, and what it costs.
 ///
 /// # Errors
@@ -168,26 +204,11 @@ pub fn may_enter(
 ) -> Result<u16, Refusal> {
     let refusal =
         |rule, why| Err(Refusal::new(rule, why).with("unit", unit_point(unit)).with("hex", hex_point(hex)));
-    if b.side(unit) != side || s.unit(unit).status != Status::Waiting {
-        return refusal(rule!("8.9.4"), "enter.not_waiting");
-    }
-    if let Some(Chit::Mu(mu)) = s.activation.chit
-        && !s.mus.get(mu.i()).is_some_and(|mu| is_of_column(b, s, mu, unit))
-    {
-        return refusal(rule!("8.10.5"), "enter.not_of_column");
-    }
-    if s.unit(unit).has(did::HALTED) {
-        return refusal(rule!("8.4.4"), "enter.division_done");
-    }
-    if s.unit(unit).has(did::RETURNS) {
-        return battery_box::may_return(b, s, unit, hex);
-    }
-    let Some(arrival) = due(b, s, |a| a.units.contains(&unit)) else {
-        return refusal(rule!("8.9.4"), "enter.not_due");
+    let arrival = match may_come(b, s, side, unit) {
+        Ok(Coming::With(arrival)) => arrival,
+        Ok(Coming::Back) => return battery_box::may_return(b, s, unit, hex),
+        Err((rule, why)) => return refusal(rule, why),
     };
-    if is_held(b, s, arrival) {
-        return refusal(rule!("8.10.3"), "enter.others_first");
-    }
     if !is_entry(b, arrival.entry, hex, b.unit(unit).movement) {
         return refusal(rule!("8.10.1"), "enter.place");
     }
@@ -267,13 +288,10 @@ pub fn leader_entries(b: &Battle, s: &State, side: Side, leader: LeaderId) -> Ve
 
 /// All who may enter on the Reinforcement Chit, and where.
 pub fn list(b: &Battle, s: &State, side: Side, out: &mut Vec<Answer>) {
-    let edge: Vec<HexId> = {
-        let at_edge = |hex: &HexId| b.ground.neighbours(*hex).iter().any(|h| !h.is_some());
-        b.ground.hexes().filter(at_edge).collect()
-    };
-    for unit in b.unit_ids().filter(|u| s.unit(*u).status == Status::Waiting && b.side(*u) == side) {
+    let at_edge = |hex: &HexId| b.ground.neighbours(*hex).iter().any(|h| !h.is_some());
+    for unit in b.unit_ids().filter(|u| may_come(b, s, side, *u).is_ok()) {
         let able = |hex: HexId, how| may_enter(b, s, side, unit, hex, how).is_ok();
-        for &hex in edge.iter().filter(|hex| able(**hex, Entrance::Formed)) {
+        for hex in b.ground.hexes().filter(at_edge).filter(|hex| able(*hex, Entrance::Formed)) {
             out.push(Answer::two(verb::ENTER, unit_point(unit), hex_point(hex)));
         }
         let returns = s.unit(unit).has(did::RETURNS);

@@ -105,7 +105,10 @@ impl Field<'_> {
     /// As [`table::Doors::ask`].
     pub(crate) fn assign_asset(&mut self, side: Side) -> Play<Errand> {
         let list = |b: &Battle, s: &State, out: &mut Vec<Answer>| {
-            for unit in b.unit_ids() {
+            let free = |u: &UnitId| {
+                b.side(*u) == side && s.unit(*u).on_map() && s.unit(*u).assigned.some().is_none()
+            };
+            for unit in b.unit_ids().filter(free) {
                 let to = b.leader_ids().filter(|l| may_assign(b, s, side, unit, *l).is_ok());
                 out.extend(to.map(|l| Answer::two(verb::ASSIGN, unit_point(unit), leader_point(l))));
             }

@@ -1,5 +1,7 @@
 //! 8.7: administrative marches: ordered once, they go on for turns, on the Regroup Chit.
 
+use std::cell::OnceCell;
+
 use ground::HexId;
 use table::{Answer, Event, Play, Refusal, rule};
 
@@ -47,12 +49,15 @@ pub fn is_threatened(b: &Battle, s: &State, leader: LeaderId) -> bool {
         let guns = b.arm(u) == Arm::Artillery && s.unit(u).formation != Formation::Unlimbered;
         s.unit(u).order != Order::Pgd && !guns && !b.is(u, Trait::Wagon)
     };
-    let near = |hex: HexId| {
-        let found = status::nearest_enemy(b, s, side, hex, counts);
-        found.is_some_and(|hexes| hexes <= b.charts.command.administrative_march.count())
-    };
+    let enemies: Few<HexId, 64> =
+        status::enemies(b, s, side).filter(|(u, _)| counts(*u)).map(|(_, hex)| hex).collect();
+    let far = b.charts.command.administrative_march.count();
+    let near = |hex: HexId| enemies.iter().any(|enemy| b.ground.distance(hex, *enemy) <= far);
+    if near(s.leader(leader).hex) {
+        return true;
+    }
     let units = members::members(b, s, leader);
-    near(s.leader(leader).hex) || units.iter().any(|u| s.unit(*u).hexes().iter().any(|hex| near(*hex)))
+    units.iter().any(|u| s.unit(*u).hexes().iter().any(|hex| near(*hex)))
 }
 
 /// Whether a leader may be given an administrative march (8.7): one who leads a formation, is going somewhere, and has no enemy near (8.7.3).
@@ -70,9 +75,9 @@ pub fn may_order(b: &Battle, s: &State, leader: LeaderId) -> Result<(), Refusal>
         return refusal(rule!("8.7.3"), "march.enemy_near");
     }
     // If there is any destination, mostly one of those at which a march may end of itself is open.
-    let ends = ends(b, s, leader);
-    let mut tried = ends.iter().copied().chain(b.ground.hexes());
-    if !tried.any(|hex| may_end(b, s, leader, hex, &ends).is_ok()) {
+    let goals = Destinations::of(b, s, leader);
+    let mut tried = goals.ends.iter().copied().chain(b.ground.hexes());
+    if !tried.any(|hex| may_end(b, s, leader, hex, &goals).is_ok()) {
         return refusal(rule!("8.7.1"), "march.goal");
     }
     Ok(())
@@ -105,17 +110,57 @@ fn ends(b: &Battle, s: &State, leader: LeaderId) -> Vec<HexId> {
     found
 }
 
+/// Destinations of a leader's march, as far as the ground is not looked at (8.7.1).
+struct Destinations<'b> {
+    b: &'b Battle,
+    from: HexId,
+    /// The hexes where it may end of itself.
+    ends: Vec<HexId>,
+    /// By hex, whether it lies on a shortest route to one of these; found out when it is first asked for.
+    on_a_route: OnceCell<Vec<bool>>,
+}
+
+impl<'b> Destinations<'b> {
+    fn of(b: &'b Battle, s: &State, leader: LeaderId) -> Destinations<'b> {
+        Destinations { b, from: s.leader(leader).hex, ends: ends(b, s, leader), on_a_route: OnceCell::new() }
+    }
+
+    /// Whether a hex lies on a shortest route to a hex where the march may end of itself: from such a hex back, each step one hex nearer.
+    fn lead_past(&self, hex: HexId) -> bool {
+        self.on_a_route.get_or_init(|| {
+            let ground = &self.b.ground;
+            let (mut known, mut open) = (vec![false; ground.len()], self.ends.clone());
+            while let Some(at) = open.pop() {
+                let far = ground.distance(self.from, at);
+                for next in ground.neighbours(at).into_iter().filter(|h| h.is_some()) {
+                    if !known[next.index()] && ground.distance(self.from, next) < far {
+                        known[next.index()] = true;
+                        open.push(next);
+                    }
+                }
+            }
+            known
+        })[hex.index()]
+    }
+}
+
 /// Whether a hex may be the destination of a leader's march: within the span of a superior, a terminus, or on a road or trail on a shortest
 /// route to such a hex (8.7.1, reading 8).
 ///
 /// # Errors
 /// Why not.
 pub fn may_go_to(b: &Battle, s: &State, leader: LeaderId, goal: HexId) -> Result<(), Refusal> {
-    may_end(b, s, leader, goal, &ends(b, s, leader))
+    may_end(b, s, leader, goal, &Destinations::of(b, s, leader))
 }
 
-/// As [`may_go_to`], where the hexes are known at which a march may end of itself.
-fn may_end(b: &Battle, s: &State, leader: LeaderId, goal: HexId, ends: &[HexId]) -> Result<(), Refusal> {
+/// As [`may_go_to`], where the destinations are known.
+fn may_end(
+    b: &Battle,
+    s: &State,
+    leader: LeaderId,
+    goal: HexId,
+    goals: &Destinations<'_>,
+) -> Result<(), Refusal> {
     let refusal = |why| {
         let points = Refusal::new(rule!("8.7.1"), why).with("leader", leader_point(leader));
         Err(points.with("hex", hex_point(goal)))
@@ -128,13 +173,11 @@ fn may_end(b: &Battle, s: &State, leader: LeaderId, goal: HexId, ends: &[HexId])
     if s.leader(leader).leads.some().is_none() {
         return refusal("march.command");
     }
-    if ends.binary_search(&goal).is_ok() {
+    if goals.ends.binary_search(&goal).is_ok() {
         return Ok(());
     }
-    let road = ground::Dir::ALL.iter().any(|dir| b.ground.roads(goal, *dir).iter().next().is_some());
-    let so_far = b.ground.distance(from, goal);
-    let on_a_route = |hex: &HexId| so_far + b.ground.distance(goal, *hex) == b.ground.distance(from, *hex);
-    if road && ends.iter().any(on_a_route) {
+    let road = ground::Dir::ALL.iter().any(|dir| !b.ground.roads(goal, *dir).is_empty());
+    if road && goals.lead_past(goal) {
         return Ok(());
     }
     refusal("march.goal")
@@ -236,8 +279,8 @@ impl Field<'_> {
             "march.goal",
             about([leader_point(leader)]),
             |b, s, out| {
-                let ends = ends(b, s, leader);
-                let open = b.ground.hexes().filter(|hex| may_end(b, s, leader, *hex, &ends).is_ok());
+                let goals = Destinations::of(b, s, leader);
+                let open = b.ground.hexes().filter(|hex| may_end(b, s, leader, *hex, &goals).is_ok());
                 out.extend(open.map(|hex| Answer::one(verb::GO, hex_point(hex))));
             },
             |b, s, answer| {

@@ -1,8 +1,8 @@
 //! 8.1.2, 8.9.1: leaders who move by themselves.
 
-use std::collections::BinaryHeap;
+use std::cell::RefCell;
 
-use ground::{Dir, HexId};
+use ground::{Flood, HexId, Step};
 use table::{Answer, Event, Play, Refusal, Side, rule};
 
 use crate::Field;
@@ -14,6 +14,11 @@ use crate::core::charts::Traveller;
 use crate::core::field::{about, hex_of, hex_point, leader_point};
 use crate::core::state::{Chit, LeaderId, LeaderStatus, State, leader_did};
 use crate::core::{status, verb};
+
+thread_local! {
+    /// Workspace of the searches for where a leader can ride: kept, so that it need not be made anew for each.
+    static FLOOD: RefCell<Flood> = RefCell::default();
+}
 
 /// Whether a leader may move alone on the current chit: as a member of the maneuver unit, or on the Leader Chit if not moved yet (8.9.1). Leaders who
 /// belong to a maneuver unit still in the cup give up their movement in it by moving now (ruling 23).
@@ -56,28 +61,18 @@ pub fn freely(b: &Battle, leader: LeaderId) -> u16 {
 /// As [`reach`], with so many half movement points.
 pub fn within(b: &Battle, s: &State, leader: LeaderId, most: u16) -> Vec<HexId> {
     let (from, side) = (s.leader(leader).hex, b.leader(leader).side);
-    let mut best = vec![u16::MAX; b.ground.len()];
-    let mut open = BinaryHeap::from([(u16::MAX, from)]);
-    best[from.index()] = 0;
-    while let Some((_, hex)) = open.pop() {
-        for dir in Dir::ALL {
-            let Some(to) = b.ground.neighbour(hex, dir) else { continue };
-            let by_road = b
-                .ground
-                .roads(hex, dir)
-                .iter()
-                .filter_map(|road| b.charts.roads[road].of(Traveller::Leader))
-                .min();
+    let mut reached: Vec<HexId> = FLOOD.with_borrow_mut(|flood| {
+        flood.flood(&b.ground, from, most, |hex, dir, to, _| {
+            let roads = b.ground.roads(hex, dir);
+            let by_road = roads.iter().filter_map(|road| b.charts.roads[road].of(Traveller::Leader)).min();
             let plain = step::ground(b, Traveller::Leader, hex, dir).ok();
-            let Some(cost) = plain.into_iter().chain(by_road).min() else { continue };
-            let total = best[hex.index()] + cost;
-            if total > most || total >= best[to.index()] || status::is_enemy(b, s, side, to) {
-                continue;
+            match plain.into_iter().chain(by_road).min() {
+                Some(cost) if !status::is_enemy(b, s, side, to) => Step::Enter(cost),
+                _ => Step::No,
             }
-            best[to.index()] = total;
-            open.push((u16::MAX - total, to));
-        }
-    }
+        });
+        b.ground.hexes().filter(|hex| *hex != from && flood.cost(*hex).is_some()).collect()
+    });
     let theirs: Few<HexId, 32> =
         b.leader_ids().filter(|l| b.leader(*l).side != side).map(|l| s.leader(l).hex).collect();
     let stops = |hex: &HexId| !theirs.contains(hex);
@@ -86,8 +81,8 @@ pub fn within(b: &Battle, s: &State, leader: LeaderId, most: u16) -> Vec<HexId> 
     let march = marches::with_leader(b, s, leader).filter(|mu| on_chit && !marches::has_arrived(s, mu));
     let far = |hex: HexId| march.map(|mu| b.ground.distance(hex, mu.goal));
     let nearer = |hex: &HexId| march.is_none() || far(*hex) < far(from);
-    let open = b.ground.hexes().filter(|h| *h != from && best[h.index()] <= most);
-    open.filter(stops).filter(nearer).collect()
+    reached.retain(|hex| stops(hex) && nearer(hex));
+    reached
 }
 
 impl Field<'_> {

@@ -65,6 +65,18 @@ pub fn in_span(b: &Battle, s: &State, leader: LeaderId, hexes: u16, goal: HexId)
     if from == goal || free || command.some().is_none() {
         return true;
     }
+    let open = |hex: HexId| !s.stack(hex).any(|part| blocks(b, side, command, part.unit()));
+    // Mostly one can go straight to it.
+    let mut at = from;
+    while b.ground.distance(at, goal) > 1 {
+        let far = b.ground.distance(at, goal);
+        let nearer = |hex: &HexId| hex.is_some() && b.ground.distance(*hex, goal) < far && open(*hex);
+        let Some(next) = b.ground.neighbours(at).into_iter().find(nearer) else { break };
+        at = next;
+    }
+    if b.ground.distance(at, goal) <= 1 {
+        return true;
+    }
     let (mut seen, mut edge): (Few<HexId, 64>, Few<HexId, 32>) = (Few::new(), Few::from_slice(&[from]));
     for _ in 0..hexes {
         let mut next: Few<HexId, 32> = Few::new();
@@ -74,7 +86,7 @@ pub fn in_span(b: &Battle, s: &State, leader: LeaderId, hexes: u16, goal: HexId)
             }
             if !seen.contains(&hex) {
                 seen.push(hex);
-                if !s.units_in(hex).iter().any(|u| blocks(b, side, command, *u)) {
+                if open(hex) {
                     next.push(hex);
                 }
             }

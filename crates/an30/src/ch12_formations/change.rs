@@ -84,15 +84,13 @@ pub fn lays(b: &Battle, s: &State, stack: &[UnitId], formation: Formation) -> Re
     }
     // A regiment too large for skirmish order breaks down for it (12.10.3).
     let most = 2 * b.charts.limits.skirmish.value;
-    let large = b.unit_ids().any(|u| b.unit(u).part_of == unit) && status::increments(b, s, unit) > most;
-    if formation == Formation::Skirmish && large && b.arm(unit) == Arm::Infantry {
+    let parts = || b.unit_ids().any(|u| b.unit(u).part_of == unit);
+    let loose = formation == Formation::Skirmish && b.arm(unit) == Arm::Infantry;
+    if loose && status::increments(b, s, unit) > most && parts() {
         return Err(Refusal::new(rule!("12.10.3"), "form.break_down").with("unit", unit_point(unit)));
     }
-    if formation == Formation::RoadColumn {
-        let parts = b.unit_ids().any(|u| b.unit(u).part_of == unit);
-        if stack.len() > 1 || parts {
-            return Err(Refusal::new(rule!("12.8.2"), "form.road_column").with("unit", unit_point(unit)));
-        }
+    if formation == Formation::RoadColumn && (stack.len() > 1 || parts()) {
+        return Err(Refusal::new(rule!("12.8.2"), "form.road_column").with("unit", unit_point(unit)));
     }
     let mut found = Few::new();
     candidates(b, s, unit, formation, &mut found);
@@ -111,19 +109,38 @@ pub fn lays(b: &Battle, s: &State, stack: &[UnitId], formation: Formation) -> Re
         return Err(Refusal::new(rule!("13.1.1"), "move.points").with("unit", unit_point(unit)));
     }
     let shape = s.unit(unit).shape();
-    let crowded = found.iter().find_map(|lay| limits::room(b, s, stack, formation, &lay.hexes).err());
-    found.retain(|lay: &mut Lay| limits::room(b, s, stack, formation, &lay.hexes).is_ok());
+    let mut crowded = None;
+    keep(&mut found, |hexes| match limits::room(b, s, stack, formation, hexes) {
+        Ok(()) => true,
+        Err(refusal) => {
+            crowded.get_or_insert(refusal);
+            false
+        }
+    });
     if let Some(refusal) = crowded.filter(|_| found.is_empty()) {
         return Err(refusal);
     }
     let acted = s.unit(unit).has(did::ACTED);
-    found.retain(|lay: &mut Lay| {
-        lies(b, s, stack, formation, shape, &lay.hexes) && !(acted && zones::quits(b, s, unit, &lay.hexes))
+    keep(&mut found, |hexes| {
+        lies(b, s, stack, formation, shape, hexes) && !(acted && zones::quits(b, s, unit, hexes))
     });
     if found.is_empty() {
         return Err(Refusal::new(rule!("12.3.5"), "form.terrain").with("unit", unit_point(unit)));
     }
     Ok(found)
+}
+
+/// Keeps the ways whose hexes pass; those that differ in their facing only follow each other, and are judged once.
+fn keep(found: &mut Few<Lay, 12>, mut passes: impl FnMut(&[HexId]) -> bool) {
+    let mut last: Option<(Hexes, bool)> = None;
+    found.retain(|lay| match &last {
+        Some((hexes, passed)) if *hexes == lay.hexes => *passed,
+        _ => {
+            let passed = passes(&lay.hexes);
+            last = Some((lay.hexes.clone(), passed));
+            passed
+        }
+    });
 }
 
 /// Whether a stack may lie in hexes in its new formation: nobody else stands there, and the ground lets it.

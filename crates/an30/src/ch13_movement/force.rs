@@ -51,6 +51,11 @@ fn is_steady(b: &Battle, s: &State, unit: UnitId) -> bool {
     superior.is_none_or(|c| s.levels[c.i()] == 0)
 }
 
+/// Whether the chit of a maneuver unit is carried out.
+fn is_drawn(s: &State) -> bool {
+    matches!(s.activation.chit, Some(Chit::Mu(_)))
+}
+
 /// Whether a division may march by force: all its infantry in good order, in command and of the maneuver unit, at morale level zero, nobody has
 /// moved yet (13.3, 13.3.1, 13.3.2).
 ///
@@ -60,8 +65,7 @@ pub fn may_force(b: &Battle, s: &State, side: Side, whole: CommandId) -> Result<
     let refusal = |rule, why, unit: UnitId| Err(Refusal::new(rule, why).with("unit", unit_point(unit)));
     let units = column(b, s, whole);
     let foot: Few<UnitId> = units.iter().copied().filter(|u| b.arm(*u) == Arm::Infantry).collect();
-    let drawn = matches!(s.activation.chit, Some(Chit::Mu(_)));
-    if !drawn || foot.is_empty() || foot.iter().any(|u| b.side(*u) != side) {
+    if !is_drawn(s) || foot.is_empty() || foot.iter().any(|u| b.side(*u) != side) {
         return Err(Refusal::new(rule!("13.3"), "force.division").with("command", command_point(whole)));
     }
     for &unit in &units {
@@ -85,14 +89,18 @@ pub fn may_force(b: &Battle, s: &State, side: Side, whole: CommandId) -> Result<
 
 /// The divisions that may march by force now.
 pub fn divisions(b: &Battle, s: &State, side: Side) -> Few<CommandId> {
-    let mut found: Few<CommandId> = Few::new();
+    let mut all: Few<CommandId> = Few::new();
+    if !is_drawn(s) {
+        return all;
+    }
     for unit in b.unit_ids().filter(|u| b.side(*u) == side && s.unit(*u).has(did::MEMBER)) {
         let whole = home(b, s, unit);
-        if !found.contains(&whole) && may_force(b, s, side, whole).is_ok() {
-            found.push(whole);
+        if !all.contains(&whole) {
+            all.push(whole);
         }
     }
-    found
+    all.retain(|whole| may_force(b, s, side, *whole).is_ok());
+    all
 }
 
 /// Whether infantry on a force march may go into a hex: in column or road column, where columns may be (13.3.1).

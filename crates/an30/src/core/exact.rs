@@ -31,6 +31,9 @@ impl Exact {
     /// If the denominator is 0 or the reduced fraction does not fit 32 bits: no strength is so large.
     pub fn new(of: i64, per: i64) -> Exact {
         assert!(per != 0, "a share of nothing");
+        if per == 1 {
+            return Exact::whole(i32::try_from(of).expect("strengths are small"));
+        }
         let (mut a, mut b) = (of.unsigned_abs(), per.unsigned_abs());
         while b != 0 {
             (a, b) = (b, a % b);

@@ -182,9 +182,13 @@ pub fn nearest_enemy(
     from: HexId,
     counts: impl Fn(UnitId) -> bool,
 ) -> Option<u16> {
-    let enemies =
-        b.unit_ids().filter(|u| b.side(*u) != side && s.unit(*u).on_map() && !is_wreck(s, *u) && counts(*u));
-    enemies.flat_map(|u| s.unit(u).hexes().iter()).map(|hex| b.ground.distance(from, *hex)).min()
+    enemies(b, s, side).filter(|(u, _)| counts(*u)).map(|(_, hex)| b.ground.distance(from, hex)).min()
+}
+
+/// The enemy units of a side on the map but for wrecks, with each of their hexes.
+pub fn enemies<'s>(b: &'s Battle, s: &'s State, side: Side) -> impl Iterator<Item = (UnitId, HexId)> + 's {
+    let enemies = b.unit_ids().filter(move |u| b.side(*u) != side && s.unit(*u).on_map() && !is_wreck(s, *u));
+    enemies.flat_map(|u| s.unit(u).hexes().iter().map(move |hex| (u, *hex)))
 }
 
 /// Hexes to the nearest enemy unit in good order (13.2.5).

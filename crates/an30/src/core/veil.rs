@@ -120,8 +120,10 @@ impl Field<'_> {
 
     /// Notes what lies turned over now: it stays known when it is turned back (5.1.2, 7.2.1).
     pub(crate) fn note_what_lies_open(&mut self) {
-        for unit in self.b.unit_ids().filter(|u| lies_open(self.b, self.s, *u)).collect::<Vec<_>>() {
-            self.s.unit_mut(unit).set(did::SHOWN, true);
+        for unit in self.b.unit_ids() {
+            if !self.s.unit(unit).has(did::SHOWN) && lies_open(self.b, self.s, unit) {
+                self.s.unit_mut(unit).set(did::SHOWN, true);
+            }
         }
         for leader in self.b.leader_ids() {
             if leader_lies_open(self.s, leader) {

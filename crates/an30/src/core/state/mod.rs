@@ -30,7 +30,7 @@ pub const MAX_LEADERS: usize = 200;
 pub const MAX_COMMANDS: usize = 200;
 
 /// The changing part of a game. Lists by id are as long as the battle's.
-#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+#[derive(PartialEq, Eq, Hash, Debug)]
 pub struct State {
     /// Clock of the game.
     pub clock: Clock,
@@ -68,6 +68,55 @@ pub struct State {
     pub dissolved: u32,
     /// The backs of the counters, as far as whoever has this state may see them.
     pub backs: Arc<Backs>,
+}
+
+/// A state copied over another one takes its lists over: a game that is played step by step allocates none of them anew.
+impl Clone for State {
+    fn clone(&self) -> State {
+        let mut copy = State::empty(0, 0, 0, 0);
+        copy.clone_from(self);
+        copy
+    }
+
+    fn clone_from(&mut self, other: &State) {
+        let State {
+            clock,
+            activation,
+            sides,
+            units,
+            leaders,
+            levels,
+            mus,
+            cup,
+            queue,
+            tops,
+            serial,
+            assaults,
+            charges,
+            firing,
+            fires,
+            termini,
+            dissolved,
+            backs,
+        } = other;
+        (self.clock, self.activation, self.sides) = (*clock, *activation, *sides);
+        (self.serial, self.dissolved) = (*serial, *dissolved);
+        self.units.clone_from(units);
+        self.leaders.clone_from(leaders);
+        self.levels.clone_from(levels);
+        self.mus.clone_from(mus);
+        self.cup.clone_from(cup);
+        self.queue.clone_from(queue);
+        self.tops.clone_from(tops);
+        self.assaults.clone_from(assaults);
+        self.charges.clone_from(charges);
+        self.firing.clone_from(firing);
+        self.fires.clone_from(fires);
+        self.termini.clone_from(termini);
+        if !Arc::ptr_eq(&self.backs, backs) {
+            self.backs = Arc::clone(backs);
+        }
+    }
 }
 
 impl State {
