@@ -5,6 +5,8 @@
 use std::path::Path;
 use std::process::ExitCode;
 
+use an30::An30;
+use an30::variant::{Doherty2005, Edition, Standard};
 use jdg::Jdg;
 use muster::Faults;
 use staff::duel::{Checks, Roll, duel};
@@ -19,11 +21,12 @@ fn main() -> ExitCode {
     match text(0, "jdg") {
         "jdg" => duels.report::<Jdg>(jdg::files::arrange::read(&folder), staff::jdg::player),
         "an30" => {
-            let battle = <an30::variant::Standard as an30::variant::Edition>::read_further(&folder, further);
-            duels.report::<staff::an30::Rules>(battle, staff::an30::player)
+            duels.report::<An30<Standard>>(Standard::read_further(&folder, further), staff::an30::player)
         }
+        "doherty2005" => duels
+            .report::<An30<Doherty2005>>(Doherty2005::read_further(&folder, further), staff::an30::player),
         other => {
-            eprintln!("rulebooks are: jdg, an30, not {other}");
+            eprintln!("rulebooks are: jdg, an30, doherty2005, not {other}");
             ExitCode::FAILURE
         }
     }

@@ -4,6 +4,8 @@
 use std::path::Path;
 use std::process::ExitCode;
 
+use an30::An30;
+use an30::variant::{Doherty2005, Edition, Standard};
 use jdg::Jdg;
 use muster::Faults;
 use staff::duel::Roll;
@@ -34,10 +36,13 @@ fn main() -> ExitCode {
     let shown = match text(0, "jdg") {
         "jdg" => show::<Jdg>(jdg::files::arrange::read(&folder), staff::jdg::player, seed, names),
         "an30" => {
-            let battle = <an30::variant::Standard as an30::variant::Edition>::read_further(&folder, further);
-            show::<staff::an30::Rules>(battle, staff::an30::player, seed, names)
+            show::<An30<Standard>>(Standard::read_further(&folder, further), staff::an30::player, seed, names)
         }
-        other => Err(format!("rulebooks are: jdg, an30, not {other}")),
+        "doherty2005" => {
+            let battle = Doherty2005::read_further(&folder, further);
+            show::<An30<Doherty2005>>(battle, staff::an30::player, seed, names)
+        }
+        other => Err(format!("rulebooks are: jdg, an30, doherty2005, not {other}")),
     };
     match shown {
         Ok(()) => ExitCode::SUCCESS,

@@ -3,9 +3,9 @@
 
 use std::path::Path;
 
-use an30::Battle;
 use an30::core::status;
-use an30::variant::{Edition, Standard};
+use an30::variant::{Doherty2005, Edition, Standard};
+use an30::{An30, Battle};
 use staff::an30::Rules;
 use staff::duel::{Checks, Tally, duel};
 use table::dice::FastDice;
@@ -47,6 +47,20 @@ fn the_sergeant_beats_the_recruit_in_the_cuirassiers_charge_from_either_side() {
 #[test]
 fn the_sergeant_holds_gemioncourt_against_the_recruit() {
     wins(&battle("gemioncourt"), 1, 8);
+}
+
+/// The revision of 2005 is played by the same sergeant, who tries out its assaults and charges with its own steps.
+#[test]
+fn the_sergeant_beats_the_recruit_by_the_revision_of_2005() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../battles/quatre-bras");
+    let battle =
+        Doherty2005::read_further(&folder, "cuirassiers").unwrap_or_else(|faults| panic!("{faults}"));
+    for (side, names) in [(0, ["sergeant", "recruit"]), (1, ["recruit", "sergeant"])] {
+        let tally = duel::<An30<Doherty2005>>(&battle, staff::an30::player, names, 1, 5, Checks::EveryStep)
+            .unwrap_or_else(|mishap| panic!("{names:?}: {mishap:?}"));
+        println!("{names:?}: {tally:?}");
+        assert!(tally.won[side] >= 4, "side {side}: {tally:?}");
+    }
 }
 
 /// A defender of the farm who does nothing sits in it still: the French are to take most of the ground all the same.
@@ -164,6 +178,6 @@ fn a_player_can_take_over_any_seat_at_any_time() {
 
 #[test]
 fn unknown_players_are_not_there() {
-    assert!(staff::an30::player("marshal", 1).is_none());
-    assert!(staff::an30::NAMES.iter().all(|name| staff::an30::player(name, 1).is_some()));
+    assert!(staff::an30::player::<Standard>("marshal", 1).is_none());
+    assert!(staff::an30::NAMES.iter().all(|name| staff::an30::player::<Standard>(name, 1).is_some()));
 }

@@ -18,7 +18,9 @@ mod stance;
 mod trial;
 mod walk;
 
-use table::{Answer, Player, Rulebook, SeenQuestion};
+use an30::An30;
+use an30::variant::Edition;
+use table::{Answer, Decision, Player, Rulebook, SeenQuestion};
 
 use super::Rules;
 use context::{DecisionContext, Memory};
@@ -38,10 +40,14 @@ impl Sergeant {
     }
 }
 
-impl Player<Rules> for Sergeant {
-    fn decide(&mut self, seen: &SeenQuestion<'_, Rules>) -> Answer {
+impl<E: Edition> Player<An30<E>> for Sergeant {
+    fn decide(&mut self, seen: &SeenQuestion<'_, An30<E>>) -> Answer {
         let eye = FieldView::new(seen.battle, seen.view(), seen.side());
         self.memory.refresh(&eye);
+        // Editions differ in the steps that the battle has with it, not in what is asked and seen: one desk serves all.
+        let (battle, state) = (seen.battle, seen.view());
+        let asked = Decision::<Rules> { battle, state, question: seen.question, legal: seen.legal };
+        let seen = &SeenQuestion::new(&asked);
         let mut desk = DecisionContext { seen, eye, memory: &mut self.memory, why: &mut self.why };
         dispatch(&mut desk)
     }
