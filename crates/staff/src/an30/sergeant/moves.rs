@@ -50,7 +50,6 @@ pub fn choose(desk: &mut DecisionContext<'_, '_>) -> Answer {
         .iter()
         .filter(|a| a.verb == verb::MOVE || a.verb == verb::ALONE)
         .filter_map(|a| unit_of(a).map(|u| (eye.nearest_foe(eye.s.unit(u).hex()), u, *a)))
-        .filter(|(_, unit, _)| leads(desk, *unit))
         .collect();
     // Guns first, that the others do not stand in their way; then those next to the enemy.
     able.sort_by_key(|(far, unit, a)| {
@@ -60,8 +59,10 @@ pub fn choose(desk: &mut DecisionContext<'_, '_>) -> Answer {
     if let Some(answer) = by_pact(desk, &able) {
         return answer;
     }
+    // Who stands on top of others comes before them: where it stays, they may be wanted elsewhere.
+    able.sort_by_key(|(_, unit, _)| depth(&desk.eye, *unit));
     for (_, unit, answer) in able {
-        if desk.memory.rejected(Point::Unit(unit.0)) {
+        if desk.memory.rejected(Point::Unit(unit.0)) || !leads(desk, unit) {
             continue;
         }
         let stack = if answer.verb == verb::MOVE {
@@ -89,8 +90,7 @@ fn by_pact(desk: &mut DecisionContext<'_, '_>, able: &[(u16, UnitId, Answer)]) -
         return None;
     }
     if desk.memory.pact.is_none() {
-        let moves = able.iter().filter(|(.., a)| a.verb == verb::MOVE);
-        let tops: Vec<UnitId> = moves.map(|(_, unit, _)| *unit).collect();
+        let tops = parties(desk, able);
         let seed = desk.trial_seed(u64::from(desk.eye.s.serial));
         let Memory { goals, routes, flood, .. } = &mut *desk.memory;
         let found = deeds::pact(&desk.eye, goals, flood, &tops, seed);
@@ -121,11 +121,31 @@ fn by_pact(desk: &mut DecisionContext<'_, '_>, able: &[(u16, UnitId, Answer)]) -
     None
 }
 
-/// Whether nobody who stands on top of a unit may move with it.
+/// The number of units on top of a unit.
+fn depth(eye: &FieldView<'_>, unit: UnitId) -> usize {
+    eye.s.units_in(eye.s.unit(unit).hex()).iter().take_while(|u| **u != unit).count()
+}
+
+/// Whether a unit leads those with whom it moves: nobody on top of it may move, or those stay and hold an objective without it.
 fn leads(desk: &DecisionContext<'_, '_>, unit: UnitId) -> bool {
-    let here = desk.eye.s.units_in(desk.eye.s.unit(unit).hex());
-    let above = here.iter().take_while(|u| **u != unit);
-    above.into_iter().all(|u| !desk.legal().contains(&Answer::one(verb::MOVE, Point::Unit(u.0))))
+    let eye = &desk.eye;
+    let hex = eye.s.unit(unit).hex();
+    let here = eye.s.units_in(hex);
+    let moves = |u: &UnitId| desk.legal().contains(&Answer::one(verb::MOVE, Point::Unit(u.0)));
+    let mut above = here.iter().take_while(|u| **u != unit);
+    above.all(|u| !moves(u) || eye.prize(hex) > 0 && desk.memory.rejected(Point::Unit(u.0)))
+}
+
+/// Those who could assault together with others: who leads a stack; of one that holds an objective those beneath, so that it is held on.
+fn parties(desk: &DecisionContext<'_, '_>, able: &[(u16, UnitId, Answer)]) -> Vec<UnitId> {
+    let eye = &desk.eye;
+    let moves: Vec<UnitId> = able.iter().filter(|(.., a)| a.verb == verb::MOVE).map(|(_, u, _)| *u).collect();
+    let holds = |unit: UnitId| depth(eye, unit) == 0 && eye.prize(eye.s.unit(unit).hex()) > 0;
+    let below = |unit: UnitId| {
+        eye.s.units_in(eye.s.unit(unit).hex()).get(1).copied().filter(|u| holds(unit) && moves.contains(u))
+    };
+    let leads = moves.iter().copied().filter(|unit| leads(desk, *unit));
+    leads.map(|unit| below(unit).unwrap_or(unit)).collect()
 }
 
 /// Reinforcements come in as near as they can to where points are to be had.

@@ -52,6 +52,8 @@ impl<'a, 'e> Mover<'a, 'e> {
         let (b, s, unit) = (self.eye.b, self.eye.s, self.lead());
         let now = s.unit(unit);
         match (b.arm(unit), now.shape()) {
+            // Out of a zone only the first act leads (10.2.2.1).
+            (Arm::Infantry, _) if self.is_held() => (None, 0),
             (Arm::Infantry, Formation::Square | Formation::Line | Formation::Skirmish) => {
                 (Some(Formation::Column), 2 * now.hexes().len() as u16)
             }
@@ -105,7 +107,8 @@ impl<'a, 'e> Mover<'a, 'e> {
             Arm::Artillery if self.field_of_fire(hex) > 0 => self.progress(routes, hex) / 5,
             _ => self.progress(routes, hex) + self.siege(hex),
         };
-        if arm == Arm::Infantry || arm == Arm::Cavalry && eye.is_last_turn() {
+        let holds = arm == Arm::Infantry || arm == Arm::Cavalry && eye.is_last_turn();
+        if holds && !self.is_held_by_others(hex) {
             value += eye.prize(hex);
         }
         let far = eye.nearest_foe(hex);
@@ -125,6 +128,12 @@ impl<'a, 'e> Mover<'a, 'e> {
             value -= 250;
         }
         value
+    }
+
+    /// Whether others of its side hold a hex, with it or without.
+    fn is_held_by_others(&self, hex: HexId) -> bool {
+        let steady = |u: &UnitId| !self.stack.contains(u) && self.eye.s.unit(*u).order != Order::Pgd;
+        self.eye.s.units_in(hex).iter().any(|u| self.eye.b.side(*u) == self.eye.side && steady(u))
     }
 
     /// Every movement point nearer to where the unit is wanted counts.
