@@ -8,7 +8,6 @@ use ::an30::core::charts::Charts;
 use ::an30::files::arrange;
 use ::an30::variant::{Doherty2005, Edition, Standard};
 use ::an30::{An30, Battle};
-use ::table::umpires::RandomPlayer;
 use ::table::{Player, Settings};
 use muster::{ChartFiles, Faults, Source};
 use roster::BattleFiles;
@@ -52,14 +51,14 @@ impl ShelfEdition for Standard {
 impl ShelfEdition for Doherty2005 {
     const TITLE: &'static str = "La Bataille, revised assault and charge (2005)";
     const BENCH: &'static str = "rA7_results";
-    const PLAYERS: &'static [&'static str] = &["recruit"];
+    const PLAYERS: &'static [&'static str] = staff::an30::NAMES;
 
     fn book() -> &'static dyn Book {
         &REVISION_2005
     }
 
     fn player(name: &str, seed: u64) -> Option<Box<dyn Player<An30<Doherty2005>>>> {
-        (name == "recruit").then(|| Box::new(RandomPlayer::new(seed)) as Box<dyn Player<An30<Doherty2005>>>)
+        staff::an30::player(name, seed)
     }
 }
 
