@@ -56,6 +56,13 @@ const SIGHT_MS = 130;
 /** So long a route that was drawn before it was asked for waits for its question. */
 const PLAN_MS = 4000;
 
+/** Arrows around one place that do not lie over one another; none else. */
+function distinct(arrows: Arrow[]): Arrow[] | undefined {
+  const facings = new Set(arrows.map((arrow) => arrow.facing));
+  const places = new Set(arrows.map((arrow) => arrow.hex));
+  return facings.size === arrows.length && places.size === 1 ? arrows : undefined;
+}
+
 export class Pointing {
   /** The answer that the pointer or the focus is on. */
   looked: number | undefined = $state();
@@ -136,16 +143,17 @@ export class Pointing {
   readonly chosen: Pointer[] = $derived(this.subject?.points.filter((p) => 'ul'.includes(kindOf(p))) ?? []);
 
   readonly arrows: Arrow[] = $derived.by(() => {
-    const { question, placements } = this.game;
+    const { game } = this;
+    const { question, placements } = game;
     if (!question || !placements) return [];
     const all = this.shown.flatMap((choice) => {
       const hex = anchorOf(choice, question, placements);
       const facing = firstOf(choice.points, 'd');
       return hex === undefined || !facing ? [] : [{ hex, facing: numberOf(facing), choice: choice.index }];
     });
-    // Arrows that would lie over one another say nothing: then the list decides.
-    const places = new Set(all.map((arrow) => `${arrow.hex} ${arrow.facing}`));
-    return places.size === all.length && new Set(all.map((arrow) => arrow.hex)).size === 1 ? all : [];
+    // Arrows that would lie over one another say nothing: then those that turn and do nothing else are shown, or the list decides.
+    const bare = all.filter(({ choice }) => game.choices[choice]?.points.length === 1);
+    return distinct(all) ?? distinct(bare) ?? [];
   });
   /** A counter that is shown as the answer looked at would turn it. */
   readonly pose: Pose | undefined = $derived.by(() => {

@@ -289,6 +289,15 @@ describe('the map shows', () => {
     expect(pointing.pose).toEqual({ id: 'u0', facing: 2 });
   });
 
+  it('of facings that lie over others those of the answers that only turn', () => {
+    const groups: W.Question['groups'] = [
+      { first: 0, verb: 3, kinds: ['d'], at: [0, 1] },
+      { first: 2, verb: 1, kinds: ['d', 'n'], at: [0, 4, 1, 4] },
+    ];
+    const { pointing } = playing({ ...question(groups, ['u0']), id: 10 });
+    expect(pointing.arrows.map(({ choice }) => choice)).toEqual([0, 1]);
+  });
+
   it('what is asked about, or else something that can be chosen', () => {
     const about = playing(WHERE);
     about.pointing.reveal();

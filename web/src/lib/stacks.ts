@@ -14,6 +14,8 @@ export interface Drawn {
   y: number;
   scale: number;
   stripe: string | undefined;
+  /** The middles of its places, where it lies on several. */
+  band?: Pt[];
 }
 
 /** A counter that is shown as it would face. */
@@ -59,7 +61,8 @@ export function stacked(placements: Placements, ground: Ground, board: W.Board, 
       const k = (i - (stack.length - 1) / 2) * shrink;
       const face = faceOf(counter, board, pose);
       const middle = middleOf(ground, counter.at);
-      if (face) all.push({ ...face, x: middle.x + 8.5 * k, y: middle.y - 8 * k, scale: 1.06 });
+      const band = counter.at.length > 1 ? { band: counter.at.map((own) => ground.centre(own)) } : undefined;
+      if (face) all.push({ ...face, ...band, x: middle.x + 8.5 * k, y: middle.y - 8 * k, scale: 1.06 });
     });
   }
   return all;
