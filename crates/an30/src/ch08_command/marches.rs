@@ -52,7 +52,9 @@ pub fn is_threatened(b: &Battle, s: &State, leader: LeaderId) -> bool {
     let enemies: Few<HexId, 64> =
         status::enemies(b, s, side).filter(|(u, _)| counts(*u)).map(|(_, hex)| hex).collect();
     let far = b.charts.command.administrative_march.count();
-    let near = |hex: HexId| enemies.iter().any(|enemy| b.ground.distance(hex, *enemy) <= far);
+    // A leader who was struck while the march was on is nowhere.
+    let near =
+        |hex: HexId| hex.is_some() && enemies.iter().any(|enemy| b.ground.distance(hex, *enemy) <= far);
     if near(s.leader(leader).hex) {
         return true;
     }
