@@ -2,6 +2,7 @@
 
 use geo::algorithm::Validation;
 use geo::{Coord, Geometry, LineString, MapCoords, Polygon};
+use geojson::{GeometryValue, Position};
 use muster::Collector;
 
 use crate::json::Part;
@@ -21,6 +22,12 @@ pub(crate) fn read(
     faults: &mut Collector<'_>,
 ) -> Option<Figure> {
     let parsed: Result<geojson::Geometry, _> = part.text.parse();
+    // What reads GeoJSON lets any list of numbers be a position, and then takes two of them.
+    if parsed.as_ref().is_ok_and(|geometry| !has_whole_positions(&geometry.value)) {
+        let fault = faults.at(part.span.clone(), format!("a position of {id} has less than two numbers"));
+        fault.expect(class.shape().to_string());
+        return None;
+    }
     let geometry = parsed.and_then(Geometry::<f64>::try_from).map_err(|error| {
         let text = error.to_string().replace('\n', " ");
         let text = text.split(" at line ").next().unwrap_or_default().to_owned();
@@ -37,6 +44,24 @@ pub(crate) fn read(
         None => geometry,
     };
     shaped(id, class, geometry, part, faults)
+}
+
+/// Whether every position has two numbers or more.
+fn has_whole_positions(value: &GeometryValue) -> bool {
+    let are_whole = |line: &Vec<Position>| line.iter().all(|position| position.as_slice().len() >= 2);
+    match value {
+        GeometryValue::Point { coordinates } => coordinates.as_slice().len() >= 2,
+        GeometryValue::MultiPoint { coordinates } | GeometryValue::LineString { coordinates } => {
+            are_whole(coordinates)
+        }
+        GeometryValue::MultiLineString { coordinates } | GeometryValue::Polygon { coordinates } => {
+            coordinates.iter().all(are_whole)
+        }
+        GeometryValue::MultiPolygon { coordinates } => coordinates.iter().flatten().all(are_whole),
+        GeometryValue::GeometryCollection { geometries } => {
+            geometries.iter().all(|geometry| has_whole_positions(&geometry.value))
+        }
+    }
 }
 
 /// A fault for the first position that cannot be meant.

@@ -118,6 +118,7 @@ fn a_geometry_is_what_its_class_is_drawn_as_and_makes_sense() {
             feature("c", nowhere, r#""class": "road""#),
             feature("d", one, r#""class": "road""#),
             feature("e", r#"{"type": "Pont", "coordinates": [1, 2]}"#, r#""class": "farm""#),
+            feature("f", r#"{"type": "LineString", "coordinates": [[0, 0], [5]]}"#, r#""class": "road""#),
         ],
         &[
             "s.geojson:5:44: a is no woods by its geometry; expected a Polygon or MultiPolygon",
@@ -127,6 +128,7 @@ fn a_geometry_is_what_its_class_is_drawn_as_and_makes_sense() {
             "s.geojson:13:44: the geometry of e: Error while deserializing GeoJSON: unknown variant `Pont`, expected one of \
              `Point`, `LineString`, `Polygon`, `MultiPoint`, `MultiLineString`, `MultiPolygon`, `GeometryCollection`; expected a \
              Polygon, a MultiPolygon or a Point",
+            "s.geojson:15:44: a position of f has less than two numbers; expected a LineString or MultiLineString",
         ],
     );
 }
