@@ -2,6 +2,7 @@
 
 use crate::core::Facing;
 use ground::{Dirs, HexId};
+use serde::Deserialize;
 
 /// The most units a battle may have.
 pub const MAX_UNITS: usize = 96;
@@ -222,7 +223,8 @@ pub struct Formation {
 }
 
 /// Phases of the game turn (1).
-#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Deserialize)]
+#[serde(rename_all = "snake_case")]
 #[repr(u8)]
 pub enum Phase {
     /// A.
@@ -241,12 +243,14 @@ pub enum Phase {
     Demoralization,
     /// F.
     Final,
-    /// The game is over.
+    /// The game is over: no vignette begins there.
+    #[serde(skip)]
     Over,
 }
 
 /// Steps of an activation, in their strict order (1.D.2, 1.D.3).
-#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Deserialize)]
+#[serde(rename_all = "snake_case")]
 #[repr(u8)]
 pub enum Segment {
     /// Order markers are revealed; initiative tests (2.4).

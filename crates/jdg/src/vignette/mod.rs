@@ -159,8 +159,8 @@ fn start(source: &Source, raw: &RawStart, scenario: &RawScenario, battle: &mut B
             .expect("a turn of the track: one [[turn]] for each, one clear turn if there is none");
     }
     state.clock.turn = raw.turn.get_ref().saturating_sub(1).min(turns as u8 - 1);
-    state.clock.phase = raw.phase.phase();
-    state.clock.segment = raw.segment.segment();
+    state.clock.phase = raw.phase;
+    state.clock.segment = raw.segment;
     for (i, marker) in battle.markers.iter().enumerate() {
         let listed = raw.cup.iter().any(|m| *m.get_ref() == marker.id);
         state.markers[i] = if listed { Chit::Cup } else { Chit::Out };

@@ -59,8 +59,8 @@ pub struct RawVignette {
 #[serde(deny_unknown_fields, default)]
 pub struct RawStart {
     pub turn: Spanned<u8>,
-    pub phase: RawPhase,
-    pub segment: RawSegment,
+    pub phase: Phase,
+    pub segment: Segment,
     /// The formation or marker whose activation it is.
     pub active: Option<Name>,
     /// Markers in the cup.
@@ -71,8 +71,8 @@ impl Default for RawStart {
     fn default() -> Self {
         RawStart {
             turn: Spanned::new(0..0, 1),
-            phase: RawPhase::default(),
-            segment: RawSegment::default(),
+            phase: Phase::Activation,
+            segment: Segment::Fire,
             active: None,
             cup: Vec::new(),
         }
@@ -84,8 +84,8 @@ impl Default for RawStart {
 #[serde(deny_unknown_fields)]
 pub struct RawStartChange {
     turn: Option<Spanned<u8>>,
-    phase: Option<RawPhase>,
-    segment: Option<RawSegment>,
+    phase: Option<Phase>,
+    segment: Option<Segment>,
     active: Option<Name>,
     cup: Option<Vec<Name>>,
 }
@@ -96,67 +96,11 @@ impl RawStartChange {
         start.turn = self.turn.clone().unwrap_or_else(|| start.turn.clone());
         start.phase = self.phase.unwrap_or(start.phase);
         start.segment = self.segment.unwrap_or(start.segment);
-        if start.phase.phase() != Phase::Activation {
+        if start.phase != Phase::Activation {
             start.active = None;
         }
         start.active = self.active.clone().or_else(|| start.active.take());
         start.cup = self.cup.clone().unwrap_or_else(|| std::mem::take(&mut start.cup));
-    }
-}
-
-#[derive(Deserialize, Clone, Copy, Default)]
-#[serde(rename_all = "snake_case")]
-pub enum RawPhase {
-    Orders,
-    Initiative,
-    Assembly,
-    Draw,
-    #[default]
-    Activation,
-    Rout,
-    Demoralization,
-    Final,
-}
-
-impl RawPhase {
-    pub fn phase(self) -> Phase {
-        match self {
-            RawPhase::Orders => Phase::Orders,
-            RawPhase::Initiative => Phase::Initiative,
-            RawPhase::Assembly => Phase::Assembly,
-            RawPhase::Draw => Phase::Draw,
-            RawPhase::Activation => Phase::Activation,
-            RawPhase::Rout => Phase::Rout,
-            RawPhase::Demoralization => Phase::Demoralization,
-            RawPhase::Final => Phase::Final,
-        }
-    }
-}
-
-#[derive(Deserialize, Clone, Copy, Default)]
-#[serde(rename_all = "snake_case")]
-pub enum RawSegment {
-    Orders,
-    Stacks,
-    #[default]
-    Fire,
-    Movement,
-    Announce,
-    Combat,
-    Rally,
-}
-
-impl RawSegment {
-    pub fn segment(self) -> Segment {
-        match self {
-            RawSegment::Orders => Segment::Orders,
-            RawSegment::Stacks => Segment::Stacks,
-            RawSegment::Fire => Segment::Fire,
-            RawSegment::Movement => Segment::Movement,
-            RawSegment::Announce => Segment::Announce,
-            RawSegment::Combat => Segment::Combat,
-            RawSegment::Rally => Segment::Rally,
-        }
     }
 }
 
