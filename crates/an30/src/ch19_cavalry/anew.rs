@@ -1,16 +1,13 @@
 //! 19.6.2: a target in several hexes comes together: its chargers advance into a hex that it left, and may charge on.
 
 use ground::HexId;
-use table::{Answer, Event, Play, Refusal, rule};
+use table::{Play, Refusal, rule};
 
 use crate::Field;
-use crate::ch09_facing::facing;
-use crate::ch10_zones::zones::{self, ZoneOwners};
 use crate::ch13_movement::step;
 use crate::core::battle::Battle;
-use crate::core::field::{about, hex_of, hex_point, unit_point};
-use crate::core::state::{ChargeKind, ChargePhase, Formation, State};
-use crate::core::{Few, status, verb};
+use crate::core::state::{ChargeKind, ChargePhase, State};
+use crate::core::{Few, status};
 
 use super::charge::Progress;
 use super::pursuit::Seizure;
@@ -22,19 +19,6 @@ fn halts(b: &Battle, hex: HexId) -> bool {
     status::is_close(b, hex) || b.charts.terrain[b.ground.terrain(hex)].blocks_los
 }
 
-/// The hexes before the front of a charge: of a column of companies that of its head.
-fn ahead(b: &Battle, s: &State, at: usize) -> Few<HexId> {
-    let Some(&top) = s.charges[at].units.first() else { return Few::new() };
-    let column = s.unit(top).shape() == Formation::Column;
-    let mut found: Few<HexId> = Few::new();
-    for (part, _, hex) in facing::front_hexes(b, s, top) {
-        if !(column && part.index() > 0 || found.contains(&hex)) {
-            found.push(hex);
-        }
-    }
-    found
-}
-
 /// Whether a charge that has advanced into the hex out of which its target drew together may charge the enemies of a hex: any before its front (19.6.2),
 /// also such as it let be on its way (reading 960).
 ///
@@ -43,24 +27,14 @@ fn ahead(b: &Battle, s: &State, at: usize) -> Few<HexId> {
 pub fn may_charge_anew(b: &Battle, s: &State, at: usize, hex: HexId) -> Result<(), Refusal> {
     let c = &s.charges[at];
     let top = c.units[0];
-    let no =
-        |rule, why| Err(Refusal::new(rule, why).with("unit", unit_point(top)).with("hex", hex_point(hex)));
-    if !status::is_enemy(b, s, b.side(top), hex) {
-        return no(rule!("19.2.7"), "target.empty");
-    }
-    if status::is_wreck_hex(s, hex) {
-        return no(rule!("18.14.1.7"), "target.wreck");
-    }
-    if !ahead(b, s, at).contains(&hex) {
-        return no(rule!("19.6.2"), "target.front");
+    targets::has_enemies(b, s, top, hex)?;
+    if !targets::ahead(b, s, at).contains(&hex) {
+        return targets::barred(rule!("19.6.2"), "target.front", top, hex);
     }
     if targets::is_taken(s, at, hex) {
-        return no(rule!("19.2.7.1"), "target.taken");
+        return targets::barred(rule!("19.2.7.1"), "target.taken", top, hex);
     }
-    if zones::holds(b, s, top, ZoneOwners::Cavalry) && !targets::is_cavalry(b, s, hex) {
-        return no(rule!("10.3.4"), "target.cavalry_zone");
-    }
-    Ok(())
+    targets::is_free(b, s, top, hex)
 }
 
 impl Field<'_> {
@@ -79,26 +53,14 @@ impl Field<'_> {
         if !anew || !ordinary || halts(b, head) || self.is_broken(at) || self.is_seized(at) {
             return Ok(Progress::Over);
         }
-        let open: Few<HexId> =
-            ahead(b, s, at).into_iter().filter(|hex| may_charge_anew(b, s, at, *hex).is_ok()).collect();
+        let before = targets::ahead(b, s, at).into_iter();
+        let open: Few<HexId> = before.filter(|hex| may_charge_anew(b, s, at, *hex).is_ok()).collect();
         if open.is_empty() {
             return Ok(Progress::Over);
         }
-        let answer = self.ask(
-            b.side(top),
-            rule!("19.6.2"),
-            "charge.again",
-            about([unit_point(top)]),
-            |_, _, out| {
-                out.extend(open.iter().map(|hex| Answer::one(verb::TARGET, hex_point(*hex))));
-                out.push(Answer::button(verb::NO));
-            },
-            |b, s, answer| {
-                let meant = hex_of(answer).and_then(|hex| may_charge_anew(b, s, at, hex).err());
-                meant.unwrap_or(crate::ask::not_offered(rule!("19.6.2")))
-            },
-        )?;
-        let Some(hex) = hex_of(&answer) else { return Ok(Progress::Over) };
+        let may = |b: &Battle, s: &State, hex| may_charge_anew(b, s, at, hex);
+        let asked = self.ask_target(top, rule!("19.6.2"), "charge.again", &open, may, "not.offered")?;
+        let Some(hex) = asked else { return Ok(Progress::Over) };
         self.renew_target(at, hex);
         match self.s.charges[at].kind {
             ChargeKind::Grand => self.run_part_anew(at)?,
@@ -116,18 +78,14 @@ impl Field<'_> {
         let cost = dir.and_then(|dir| step::ground(b, status::traveller(b, s, top), from, dir).ok());
         let cost = cost.unwrap_or(0);
         let same = |other: &HexId| s.units_in(*other).iter().any(|u| s.unit(*u).hexes().contains(&hex));
-        let targets: Few<HexId> = ahead(b, s, at).into_iter().filter(same).collect();
+        let targets: Few<HexId> = targets::ahead(b, s, at).into_iter().filter(same).collect();
         let c = &mut self.s.charges[at];
         c.route.push(head);
         c.left = c.left.saturating_sub(cost);
         c.spent += cost;
         c.targets = targets.to_vec();
         c.phase = ChargePhase::Declared;
-        self.tell(|| {
-            Event::new(rule!("19.6.2"), "charge.target")
-                .point("unit", unit_point(top))
-                .point("hex", hex_point(hex))
-        });
+        self.tell_target(rule!("19.6.2"), top, hex);
     }
 
     /// A part of a grand charge charges anew: the others have stopped, and it goes no further than before its target (19.16.4.4).

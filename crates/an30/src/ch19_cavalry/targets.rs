@@ -1,9 +1,10 @@
 //! 19.2.7, 19.2.8: the targets of a charge.
 
 use ground::HexId;
-use table::{Answer, Event, Play, Refusal, rule};
+use table::{Answer, Event, Play, Refusal, Rule, rule};
 
 use crate::Field;
+use crate::ch09_facing::facing;
 use crate::ch10_zones::fans;
 use crate::ch10_zones::zones::{self, ZoneOwners};
 use crate::ch14_sight::sight;
@@ -33,6 +34,43 @@ pub(super) fn is_taken(s: &State, at: usize, hex: HexId) -> bool {
     })
 }
 
+/// Refusal of a hex as a target of those who charge.
+pub(super) fn barred(rule: Rule, why: &'static str, top: UnitId, hex: HexId) -> Result<(), Refusal> {
+    Err(Refusal::new(rule, why).with("unit", unit_point(top)).with("hex", hex_point(hex)))
+}
+
+/// Whether there are enemies in a hex (19.2.7), who are not mere wrecks of guns (18.14.1.7).
+pub(super) fn has_enemies(b: &Battle, s: &State, top: UnitId, hex: HexId) -> Result<(), Refusal> {
+    if !status::is_enemy(b, s, b.side(top), hex) {
+        return barred(rule!("19.2.7"), "target.empty", top, hex);
+    }
+    if status::is_wreck_hex(s, hex) {
+        return barred(rule!("18.14.1.7"), "target.wreck", top, hex);
+    }
+    Ok(())
+}
+
+/// Whether cavalry's zone leaves a hex to those who charge: in it they charge cavalry only (10.3.4).
+pub(super) fn is_free(b: &Battle, s: &State, top: UnitId, hex: HexId) -> Result<(), Refusal> {
+    if zones::holds(b, s, top, ZoneOwners::Cavalry) && !is_cavalry(b, s, hex) {
+        return barred(rule!("10.3.4"), "target.cavalry_zone", top, hex);
+    }
+    Ok(())
+}
+
+/// The hexes before the front of a charge: of a column of companies that of its head.
+pub(super) fn ahead(b: &Battle, s: &State, at: usize) -> Few<HexId> {
+    let Some(&top) = s.charges[at].units.first() else { return Few::new() };
+    let column = s.unit(top).shape() == Formation::Column;
+    let mut found: Few<HexId> = Few::new();
+    for (part, _, hex) in facing::front_hexes(b, s, top) {
+        if !(column && part.index() > 0 || found.contains(&hex)) {
+            found.push(hex);
+        }
+    }
+    found
+}
+
 /// Whether a charge may name the enemies of a hex as its target, where it stands now (19.2.7).
 ///
 /// # Errors
@@ -40,14 +78,8 @@ pub(super) fn is_taken(s: &State, at: usize, hex: HexId) -> bool {
 pub fn may_name(b: &Battle, s: &State, at: usize, hex: HexId) -> Result<(), Refusal> {
     let c = &s.charges[at];
     let top = c.units[0];
-    let no =
-        |rule, why| Err(Refusal::new(rule, why).with("unit", unit_point(top)).with("hex", hex_point(hex)));
-    if !status::is_enemy(b, s, b.side(top), hex) {
-        return no(rule!("19.2.7"), "target.empty");
-    }
-    if status::is_wreck_hex(s, hex) {
-        return no(rule!("18.14.1.7"), "target.wreck");
-    }
+    let no = |rule, why| barred(rule, why, top, hex);
+    has_enemies(b, s, top, hex)?;
     if !c.reach.contains(&hex) {
         return no(rule!("19.2.7"), "target.zone");
     }
@@ -64,10 +96,7 @@ pub fn may_name(b: &Battle, s: &State, at: usize, hex: HexId) -> Result<(), Refu
     if !s.unit(top).hexes().iter().any(sees) {
         return no(rule!("19.2.7"), "target.sight");
     }
-    let held = zones::holds(b, s, top, ZoneOwners::Cavalry);
-    if held && !is_cavalry(b, s, hex) {
-        return no(rule!("10.3.4"), "target.cavalry_zone");
-    }
+    is_free(b, s, top, hex)?;
     let several = is_long_line(s, top) && !c.targets.is_empty();
     if several && c.targets.iter().any(|other| is_cavalry(b, s, *other) != is_cavalry(b, s, hex)) {
         return no(rule!("19.2.8"), "target.mixed");
@@ -101,21 +130,14 @@ pub fn nameable(b: &Battle, s: &State, at: usize) -> Few<HexId> {
 /// those whom they fight there (19.7.4.3).
 pub fn touched(b: &Battle, s: &State, at: usize) -> Few<HexId> {
     let c = &s.charges[at];
-    let Some(&top) = c.units.first() else { return Few::new() };
+    if c.units.is_empty() {
+        return Few::new();
+    }
     if !over::covered(s, at).is_empty() {
         return over::within(b, s, at).iter().copied().collect();
     }
-    let before = crate::ch09_facing::facing::front_hexes(b, s, top);
-    let column = s.unit(top).shape() == Formation::Column;
-    let mut found: Few<HexId> = Few::new();
-    for (part, _, hex) in before {
-        let strikes = !column || part.index() == 0;
-        let stands = !s.is_empty(hex) && !status::is_wreck_hex(s, hex);
-        if strikes && c.targets.contains(&hex) && !found.contains(&hex) && stands {
-            found.push(hex);
-        }
-    }
-    found
+    let stands = |hex: &HexId| !s.is_empty(*hex) && !status::is_wreck_hex(s, *hex);
+    ahead(b, s, at).into_iter().filter(|hex| c.targets.contains(hex) && stands(hex)).collect()
 }
 
 impl Field<'_> {
@@ -156,31 +178,51 @@ impl Field<'_> {
                 return Ok(named);
             }
             let top = self.s.charges[at].units[0];
-            let answer = self.ask(
-                self.b.side(top),
-                rule!("19.2.7"),
-                "charge.target",
-                about([unit_point(top)]),
-                |_, _, out| {
-                    out.extend(open.iter().map(|hex| Answer::one(verb::TARGET, hex_point(*hex))));
-                    out.push(Answer::button(verb::NO));
-                },
-                |b, s, answer| {
-                    let meant = hex_of(answer).and_then(|hex| may_name(b, s, at, hex).err());
-                    meant.unwrap_or(Refusal::new(rule!("19.2.7"), "target.not_now"))
-                },
-            )?;
-            let Some(hex) = hex_of(&answer) else {
+            let rule = rule!("19.2.7");
+            let may = |b: &Battle, s: &State, hex| may_name(b, s, at, hex);
+            let asked = self.ask_target(top, rule, "charge.target", &open, may, "target.not_now")?;
+            let Some(hex) = asked else {
                 self.spare(at, &open);
                 return Ok(named);
             };
             self.name(at, hex);
             named = true;
-            self.tell(|| {
-                Event::new(rule!("19.2.7"), "charge.target")
-                    .point("unit", unit_point(top))
-                    .point("hex", hex_point(hex))
-            });
+            self.tell_target(rule, top, hex);
         }
+    }
+
+    /// Asks those who charge which of some hexes is their target; none, if they say no. Another hex is refused by the predicate, or where that has
+    /// nothing against it, with the last word.
+    pub(super) fn ask_target(
+        &mut self,
+        top: UnitId,
+        rule: Rule,
+        key: &'static str,
+        open: &[HexId],
+        may: impl Fn(&Battle, &State, HexId) -> Result<(), Refusal>,
+        last: &'static str,
+    ) -> Play<Option<HexId>> {
+        let answer = self.ask(
+            self.b.side(top),
+            rule,
+            key,
+            about([unit_point(top)]),
+            |_, _, out| {
+                out.extend(open.iter().map(|hex| Answer::one(verb::TARGET, hex_point(*hex))));
+                out.push(Answer::button(verb::NO));
+            },
+            |b, s, answer| {
+                let meant = hex_of(answer).and_then(|hex| may(b, s, hex).err());
+                meant.unwrap_or(Refusal::new(rule, last))
+            },
+        )?;
+        Ok(hex_of(&answer))
+    }
+
+    /// Tells that a hex is the target of those who charge.
+    pub(super) fn tell_target(&mut self, rule: Rule, top: UnitId, hex: HexId) {
+        self.tell(|| {
+            Event::new(rule, "charge.target").point("unit", unit_point(top)).point("hex", hex_point(hex))
+        });
     }
 }
