@@ -3,7 +3,7 @@
 //! Each hex is a cell of two lines, two to five characters wide; even columns stand one line lower. A counter shows
 //! as its letter, strength and facing (`I4→`), the first side in capitals and the others in small letters; under it
 //! stand the letter of its state and the number of those beneath it (`d+1`), and what is left of that line shows the terrain. Water on
-//! the three lower hexsides of a hex shows on the lower line of its cell. The list of the units names what they stand on.
+//! the three lower hexsides of a hex shows on the lower line of its cell.
 
 use std::collections::BTreeSet;
 use std::fmt::Write;
@@ -25,16 +25,24 @@ pub enum Colours {
     Without,
 }
 
+/// Words for readers, by their keys: `legend.map`, and the names of what is drawn: `terrain.woods`, `hexside.hedge`, `road.trail`, `symbol.cavalry`.
+pub type Words<'w> = &'w dyn Fn(&str) -> String;
+
 /// The map with its legend, in lines of at most `width` characters as long as that leaves two for a hex.
 ///
 /// With [`Colours::Ansi`] it is written with ANSI escapes for 24-bit colours; else the sides are told apart by their letters
-/// alone, and heights stand as digits.
-pub fn map(ground: &Ground, counters: &[Counter], width: usize, colours: Colours) -> String {
+/// alone, and heights stand as digits. The legend is in the words of those who show it.
+pub fn map(
+    ground: &Ground,
+    counters: &[Counter],
+    (width, colours): (usize, Colours),
+    words: Words<'_>,
+) -> String {
     let colour = colours == Colours::Ansi;
     let columns = usize::from(ground.columns());
     let text = Text { ground, cell: (width.saturating_sub(EDGE) / columns).clamp(2, 5), colour };
     let sides = sides(counters);
-    let stacks = stacks(ground, counters, |counter| counter.at.hexes());
+    let stacks = stacks(ground, counters);
     let mut out = text.heading();
     for line in 0..2 * usize::from(ground.rows()) + 1 {
         let number = if line % 2 == 0 && line / 2 < usize::from(ground.rows()) {
@@ -48,47 +56,8 @@ pub fn map(ground: &Ground, counters: &[Counter], width: usize, colours: Colours
         }
         let _ = writeln!(out, "{}", row.finish());
     }
-    text.legend(&mut out, counters, &sides, width);
+    text.legend(&mut out, (counters, &sides), width, words);
     out
-}
-
-/// The units on the map by hex, with what the map hides beneath them, each with its code, name and ratings, in lines of
-/// at most `width` characters.
-pub fn roster(ground: &Ground, counters: &[Counter], width: usize, colours: Colours) -> String {
-    let colour = colours == Colours::Ansi;
-    let sides = sides(counters);
-    let mut out = String::new();
-    for stack in stacks(ground, counters, |counter| &counter.at.hexes()[..1])
-        .into_iter()
-        .filter(|stack| !stack.is_empty())
-    {
-        let mut items = Vec::new();
-        for counter in stack.iter().rev() {
-            let mark = letters(counter);
-            let state = if mark.is_empty() { String::new() } else { format!(" [{mark}]") };
-            let text = [code(counter, &sides, 9).0, clean(&counter.name), clean(&counter.ratings)].join(" ");
-            items.push((format!("{}{state}", text.trim_end()), counter.side_colour.clone()));
-        }
-        let hex = stack[0].home(ground).map(|hex| format!("{}  {}", ground.label(hex), lie(ground, hex)));
-        wrapped(&mut out, &hex.unwrap_or_default(), &items, width, colour);
-    }
-    out
-}
-
-/// Lie of a hex, for the list of the units: `(woods, height 2, road) `; nothing for open ground at height 0.
-fn lie(ground: &Ground, hex: HexId) -> String {
-    let terrain = Some(ground.terrain(hex)).filter(|&terrain| terrain != Terrain::Clear);
-    let height = Some(ground.level(hex)).filter(|&level| level != 0);
-    let roads = Road::ALL
-        .into_iter()
-        .filter(|&road| Dir::ALL.iter().any(|&dir| ground.roads(hex, dir).contains(road)));
-    let words: Vec<String> = terrain
-        .map(|terrain| spaced(terrain.name()))
-        .into_iter()
-        .chain(height.map(|level| format!("height {level}")))
-        .chain(roads.map(|road| spaced(road.name())))
-        .collect();
-    if words.is_empty() { String::new() } else { format!("({}) ", words.join(", ")) }
 }
 
 /// The colours of the sides, in the order of their counters.
@@ -102,15 +71,11 @@ fn sides(counters: &[Counter]) -> Vec<&str> {
     found
 }
 
-/// The counters by hex, each stack from below; `hexes` says in which of its hexes a counter is told.
-fn stacks<'c>(
-    ground: &Ground,
-    counters: &'c [Counter],
-    hexes: impl Fn(&'c Counter) -> &'c [HexId],
-) -> Vec<Vec<&'c Counter>> {
+/// The counters by hex, each stack from below.
+fn stacks<'c>(ground: &Ground, counters: &'c [Counter]) -> Vec<Vec<&'c Counter>> {
     let mut stacks = vec![Vec::new(); ground.len()];
     for counter in counters.iter().filter(|counter| counter.home(ground).is_some()) {
-        for hex in hexes(counter) {
+        for hex in counter.at.hexes() {
             stacks[hex.index()].push(counter);
         }
     }
@@ -137,21 +102,6 @@ fn letter(symbol: Symbol) -> char {
         Symbol::FootArtillery => 'A',
         Symbol::HorseArtillery => 'B',
         Symbol::Commander => '★',
-    }
-}
-
-/// Meaning of the letter.
-fn meaning(symbol: Symbol) -> &'static str {
-    match symbol {
-        Symbol::Infantry => "infantry",
-        Symbol::LightInfantry => "light infantry",
-        Symbol::Grenadier => "grenadiers",
-        Symbol::Cavalry => "cavalry",
-        Symbol::LightCavalry => "light cavalry",
-        Symbol::HeavyCavalry => "heavy cavalry",
-        Symbol::FootArtillery => "foot artillery",
-        Symbol::HorseArtillery => "horse artillery",
-        Symbol::Commander => "commander",
     }
 }
 
@@ -296,50 +246,67 @@ impl Text<'_> {
         (cells, wet)
     }
 
-    fn legend(&self, out: &mut String, counters: &[Counter], sides: &[&str], width: usize) {
+    fn legend(
+        &self,
+        out: &mut String,
+        (counters, sides): (&[Counter], &[&str]),
+        width: usize,
+        words: Words<'_>,
+    ) {
         let ground = self.ground;
-        let plain = |text: String| (text, String::new());
-        let mut items = Vec::new();
-        let terrains: BTreeSet<Terrain> = ground.hexes().map(|hex| ground.terrain(hex)).collect();
-        for terrain in terrains.into_iter().filter(|&t| t != Terrain::Clear) {
-            items.push(plain(format!("{} {}", glyph(terrain), spaced(terrain.name()))));
-        }
-        let roads = [("=", "road"), ("-", "trail"), ("~", "stream"), ("≈", "river"), ("#", "bridge or ford")];
-        items.extend(roads.map(|(sign, name)| plain(format!("{sign} {name}"))));
-        let hexsides = ground.hexes().flat_map(|hex| Dir::ALL.map(|dir| ground.hexside(hex, dir)));
-        let obstacles: Features =
-            hexsides.flat_map(Features::iter).filter(|&f| Features::OBSTACLES.contains(f)).collect();
-        items.extend(
-            obstacles.iter().map(|feature| plain(format!("{} {}", feature.mark(), spaced(feature.name())))),
-        );
-        if !self.colour {
-            items.push(plain("1-9 height".to_owned()));
-        }
-        wrapped(out, "Map:    ", &items, width, false);
+        let heading = |key: &str| format!("{:<7} ", words(key));
+        wrapped(out, &heading("legend.map"), &self.signs(words), width, false);
         let used = |symbol: &Symbol| counters.iter().any(|counter| counter.symbol == *symbol);
-        let mut items: Vec<_> = Symbol::ALL
-            .into_iter()
-            .filter(used)
-            .map(|symbol| plain(format!("{} {}", letter(symbol), meaning(symbol))))
-            .collect();
+        let named = |symbol: Symbol| {
+            plain(format!("{} {}", letter(symbol), words(&format!("symbol.{}", symbol.word()))))
+        };
+        let mut items: Vec<_> = Symbol::ALL.into_iter().filter(used).map(named).collect();
         items.extend(tags(counters).iter().map(|tag| plain(clean(&format!("{} {}", tag.letter, tag.label)))));
         if self.colour
             && let [first, second, ..] = sides
         {
-            items.push((" CAPITALS ".to_owned(), (*first).to_owned()));
-            items.push((" small letters ".to_owned(), (*second).to_owned()));
+            items.push((format!(" {} ", words("legend.capitals")), (*first).to_owned()));
+            items.push((format!(" {} ", words("legend.small")), (*second).to_owned()));
         }
-        wrapped(out, "Units:  ", &items, width, self.colour);
+        wrapped(out, &heading("legend.units"), &items, width, self.colour);
         let places = ground.places().iter();
         let items: Vec<_> =
             places.map(|(name, hex)| plain(format!("{} {}", ground.label(*hex), clean(name)))).collect();
-        wrapped(out, "Places: ", &items, width, false);
+        wrapped(out, &heading("legend.places"), &items, width, false);
+    }
+
+    /// What the signs of the ground mean.
+    fn signs(&self, words: Words<'_>) -> Vec<Item> {
+        let ground = self.ground;
+        let mut items = Vec::new();
+        let mut add = |sign: char, key: String| items.push(plain(format!("{sign} {}", words(&key))));
+        let terrains: BTreeSet<Terrain> = ground.hexes().map(|hex| ground.terrain(hex)).collect();
+        for terrain in terrains.into_iter().filter(|&t| t != Terrain::Clear) {
+            add(glyph(terrain), format!("terrain.{}", terrain.name()));
+        }
+        add('=', "road.road".to_owned());
+        add('-', "road.trail".to_owned());
+        add('~', "hexside.stream".to_owned());
+        add('≈', "hexside.river".to_owned());
+        add('#', "legend.crossing".to_owned());
+        let hexsides = ground.hexes().flat_map(|hex| Dir::ALL.map(|dir| ground.hexside(hex, dir)));
+        let obstacles: Features =
+            hexsides.flat_map(Features::iter).filter(|&f| Features::OBSTACLES.contains(f)).collect();
+        for feature in obstacles.iter() {
+            add(feature.mark(), format!("hexside.{}", feature.name()));
+        }
+        if !self.colour {
+            items.push(plain(format!("1-9 {}", words("legend.height"))));
+        }
+        items
     }
 }
 
-/// A name of the files as it is read aloud.
-fn spaced(name: &str) -> String {
-    name.replace('_', " ")
+/// Item of a list: its text, and its colour if it has one.
+type Item = (String, String);
+
+fn plain(text: String) -> Item {
+    (text, String::new())
 }
 
 /// Sign, background and ink of a hex.
@@ -448,7 +415,7 @@ impl Row {
 
 /// A list in lines of at most `width` characters, those after the first indented; nothing for an empty one. An item
 /// may have a colour of its own.
-fn wrapped(out: &mut String, heading: &str, items: &[(String, String)], width: usize, colour: bool) {
+fn wrapped(out: &mut String, heading: &str, items: &[Item], width: usize, colour: bool) {
     let indent = heading.chars().count();
     let mut at = 0;
     for (i, (item, paper)) in items.iter().enumerate() {

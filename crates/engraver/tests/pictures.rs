@@ -192,8 +192,8 @@ fn hostile_names_are_only_text() {
     let bars = Bars::new(HOSTILE).caption(HOSTILE).suffix("<").bar(HOSTILE, 1.0, None, HOSTILE);
     assert!(!bars.svg().contains("<script"));
     parse(&bars.svg());
-    let text = engraver::text::map(&ground, std::slice::from_ref(&counter), 80, Colours::Without)
-        + &engraver::text::roster(&ground, &[counter], 80, Colours::Without);
+    let words = |key: &str| key.to_owned();
+    let text = engraver::text::map(&ground, &[counter], (80, Colours::Without), &words);
     assert!(!text.contains('\u{1b}') && !text.contains('\u{0}'));
 }
 

@@ -1,9 +1,5 @@
 //! The map for a terminal.
 
-#[path = "../examples/showcase/scene.rs"]
-#[allow(dead_code, reason = "the scene also serves the pictures")]
-mod scene;
-
 use engraver::text::Colours;
 use std::path::Path;
 
@@ -18,6 +14,11 @@ fn read(text: &str) -> Ground {
 /// A state.
 fn dazed() -> Tag {
     Tag { letter: 'd', label: "dazed".to_owned() }
+}
+
+/// Words that can be told from the keys of the files.
+fn words(key: &str) -> String {
+    format!("<{}>", key.replace('_', " "))
 }
 
 /// A text without its colours.
@@ -60,26 +61,25 @@ fn even_columns_stand_half_a_hex_lower() {
         "02  · d  a12",
         "      ≋≋≋↙",
         "      ≋≋≋",
-        "Map:    ♣ woods",
+        "<legend.map> ♣ <terrain.woods>",
     ];
-    let drawn = text::map(&ground, &units, 12, Colours::Without);
+    let drawn = text::map(&ground, &units, (12, Colours::Without), &words);
     assert!(drawn.lines().take(expected.len()).eq(expected), "{drawn}");
-    let coloured = plain(&text::map(&ground, &units, 12, Colours::Ansi));
+    let coloured = plain(&text::map(&ground, &units, (12, Colours::Ansi), &words));
     assert!(coloured.lines().map(str::trim_end).take(6).eq(expected.into_iter().take(6)), "{coloured}");
 }
 
 #[test]
-fn a_counter_of_two_hexes_stands_in_both_and_is_listed_once() {
+fn a_counter_of_two_hexes_stands_in_both() {
     let ground = read("format = 1\ncolumns = 3\nrows = 2\n");
     let hexes = ["0202", "0201"].map(|hex| ground.hex(hex).unwrap()).to_vec();
     let line = Counter { at: At::Hexes(hexes, Some(Aim(2))), strength: "4".to_owned(), ..Counter::default() };
-    let drawn = text::map(&ground, std::slice::from_ref(&line), 12, Colours::Without);
+    let drawn = text::map(&ground, std::slice::from_ref(&line), (12, Colours::Without), &words);
     assert_eq!(drawn.matches("I4").count(), 2, "{drawn}");
-    assert_eq!(text::roster(&ground, &[line], 80, Colours::Without).matches("I4").count(), 1);
 }
 
 #[test]
-fn what_units_stand_on_is_shown_and_named() {
+fn what_units_stand_on_is_shown() {
     let ground = read(
         "format = 1\ncolumns = 3\nrows = 2\nterrain = \"\"\"\nw . v\n. l .\n\"\"\"\n[levels]\n2 = [\"0301\"]\n\
          [paths]\nroad = [[\"0301\", \"0302\"]]\n",
@@ -90,30 +90,21 @@ fn what_units_stand_on_is_shown_and_named() {
         tags: vec![dazed()],
         ..Counter::default()
     });
-    let drawn = text::map(&ground, &units, 15, Colours::Without);
+    let drawn = text::map(&ground, &units, (15, Colours::Without), &words);
     let lower = drawn.lines().nth(2).unwrap();
     assert!(lower.starts_with("   d♣♣♣") && lower.ends_with("d⌂⌂⌂"), "{drawn}");
-    let roster = text::roster(&ground, &units, 80, Colours::Without);
-    let told: Vec<&str> = roster.lines().map(|line| line.split(" I4").next().unwrap().trim_end()).collect();
-    assert_eq!(told, ["0101  (woods)", "0301  (village, height 2, road)", "0102"]);
+    for meaning in ["1-9 <legend.height>", "<legend.units> I <symbol.infantry>", "d dazed"] {
+        assert!(drawn.contains(meaning), "{meaning}: {drawn}");
+    }
 }
 
 #[test]
 fn the_middle_map_fits_eighty_columns() {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../battles/maida/ground.toml");
     let ground = Ground::read(&Source::read(&path).unwrap()).unwrap();
-    let drawn = text::map(&ground, &[], 80, Colours::Ansi);
+    let drawn = text::map(&ground, &[], (80, Colours::Ansi), &words);
     assert!(drawn.contains("\x1b[48;2;"));
     for line in plain(&drawn).lines() {
         assert!(line.chars().count() <= 80, "{line}");
     }
-}
-
-#[test]
-fn the_roster_lists_stacks_from_the_top() {
-    let ground = scene::ground();
-    let roster = text::roster(&ground, &scene::counters(&ground), 80, Colours::Without);
-    let stack = roster.lines().find(|line| line.starts_with("1309")).unwrap();
-    assert_eq!(stack.matches("78th Foot").count(), 3, "{stack}");
-    assert!(roster.contains("[s]") && roster.contains("★9 Commander"), "{roster}");
 }

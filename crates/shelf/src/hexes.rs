@@ -55,7 +55,8 @@ pub fn text(
     width: usize,
     colours: Colours,
 ) -> String {
-    let map = engraver::text::map(ground, &counters(board, position), width, colours);
+    let map =
+        engraver::text::map(ground, &counters(board, position), (width, colours), &|key| words.word(key));
     let [sides, capitals, small] =
         ["sides", "capitals", "small"].map(|key| words.word(&format!("text.{key}")));
     let names = [capitals, small].into_iter().zip(&board.sides);

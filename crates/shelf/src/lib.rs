@@ -49,6 +49,7 @@ pub use index::{Coverage, Index, RuleEntry, RuleStatus};
 pub use language::Language;
 pub use lessons::{Lesson, Lessons};
 pub use matches::{Match, Telling};
+pub use own::house_words;
 pub use real_table::{RealTable, Utterance};
 pub use replay::Viewpoint;
 pub use roster::Size;

@@ -1,6 +1,7 @@
 //! Reading what a rulebook has built in: its index and its sentences in every language, the lessons of its battles.
 
 use std::path::Path;
+use std::sync::OnceLock;
 
 use muster::{ChartFiles, ChartSet, Faults, Source};
 use roster::BattleFiles;
@@ -33,6 +34,19 @@ pub(crate) fn indexes(book: &str) -> Vec<Index> {
     of_all(&format!("books/{book}/index"), read, || english.clone())
 }
 
+/// The words of the house in a language: what is said in any game, and the names of what stands on any map.
+pub fn house_words(language: Language) -> &'static Catalogue {
+    static WORDS: OnceLock<Vec<Catalogue>> = OnceLock::new();
+    let read = || of_all("books/messages", |path| own(path, crate::catalogue::read), Catalogue::default);
+    &WORDS.get_or_init(|| translated(read()))[language.index()]
+}
+
+/// Each catalogue with the English words where it has none.
+fn translated(all: Vec<Catalogue>) -> Vec<Catalogue> {
+    let english = all[Language::ENGLISH.index()].clone();
+    all.into_iter().map(|words| words.or(&english)).collect()
+}
+
 /// The sentences of a book in every language, by [`Language::index`]: those of another, and then the words of the house, where it has none of its own.
 pub(crate) fn catalogues(book: &str, base: &str) -> Vec<Catalogue> {
     let read = |path: &str| own(path, crate::catalogue::read);
@@ -43,8 +57,7 @@ pub(crate) fn catalogues(book: &str, base: &str) -> Vec<Catalogue> {
             *words = std::mem::take(words).or(&others);
         }
     }
-    let english = all[Language::ENGLISH.index()].clone();
-    all.into_iter().map(|words| words.or(&english)).collect()
+    translated(all)
 }
 
 /// The lessons in a battle's folder by language, in English where they are not translated; none if there is no file of them.

@@ -297,3 +297,24 @@ fn languages_are_known_by_their_tags() {
         assert_eq!(Language::of(language.code()), Some(language));
     }
 }
+
+/// The words of a map's legend: whatever a ground can have, and every symbol of a counter.
+#[test]
+fn what_a_map_can_show_has_words_in_every_language() {
+    use ground::{Feature, Features, Road, Terrain};
+    let terrain = Terrain::ALL.map(|terrain| format!("terrain.{}", terrain.name()));
+    let water = [Feature::Stream, Feature::River];
+    let hexsides =
+        Features::OBSTACLES.iter().chain(water).map(|feature| format!("hexside.{}", feature.name()));
+    let roads = [Road::Road, Road::Trail].map(|road| format!("road.{}", road.name()));
+    let symbols = engraver::Symbol::ALL.map(|symbol| format!("symbol.{}", symbol.word()));
+    let rest = ["map", "units", "places", "crossing", "height", "capitals", "small"]
+        .map(|key| format!("legend.{key}"));
+    let keys: Vec<String> =
+        terrain.into_iter().chain(hexsides).chain(roads).chain(symbols).chain(rest).collect();
+    for language in shelf::Language::all() {
+        let words = shelf::house_words(language);
+        let lacking: Vec<&String> = keys.iter().filter(|key| words.template("word", key).is_none()).collect();
+        assert!(lacking.is_empty(), "{}: {lacking:?}", language.code());
+    }
+}

@@ -8,7 +8,7 @@ use std::path::Path;
 use engraver::{Map, Mark, MarkKind, Overlay, Plan as Picture};
 use ground::{Difference, Ground, HexId};
 use muster::Source;
-use shelf::PictureFormat;
+use shelf::{Language, PictureFormat};
 use survey::{Class, Figure, Grade, Item, Plan, Survey};
 
 use super::common::{PictureArgs, colours, width, write_picture};
@@ -125,7 +125,10 @@ pub fn ground(path: &Path, shown: &ShowTask<'_>, out: &mut dyn Write) -> Command
     let ground = Ground::read(&Source::read(path)?)?;
     match shown.out {
         Some(file) => draw(&Map::new(&ground), file, shown.look),
-        None => Ok(writeln!(out, "{}", engraver::text::map(&ground, &[], width(), colours()))?),
+        None => {
+            let words = |key: &str| shelf::house_words(Language::ENGLISH).word(key);
+            Ok(writeln!(out, "{}", engraver::text::map(&ground, &[], (width(), colours()), &words))?)
+        }
     }
 }
 
