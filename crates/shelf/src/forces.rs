@@ -1,5 +1,6 @@
 //! The order of battle in words: what a board and a position say of each unit, for a reader of any rulebook.
 
+use ground::Terrain;
 use table::phrase::Catalogue;
 
 use crate::board::{Board, Counter, CounterData, FigureData, Fitness, Position};
@@ -58,7 +59,7 @@ fn figures(card: &CounterData, now: &Counter) -> String {
 fn state(board: &Board, now: &Counter, words: &Catalogue) -> Vec<String> {
     let mut said = Vec::new();
     if !now.at.is_empty() {
-        said.push(now.at.iter().map(|hex| place(board, *hex)).collect::<Vec<_>>().join(" "));
+        said.push(now.at.iter().map(|hex| place(board, *hex, words)).collect::<Vec<_>>().join(" "));
     }
     let facing = now.facing.and_then(|facing| board.facings.get(usize::from(facing)));
     said.extend(facing.map(|facing| words.word("text.facing").replace("FACING", &facing.name)));
@@ -76,10 +77,17 @@ fn state(board: &Board, now: &Counter, words: &Catalogue) -> Vec<String> {
     said
 }
 
-/// A hex by its label, with the name that is printed on it.
-fn place(board: &Board, hex: u16) -> String {
-    let columns = board.ground.columns.max(1);
+/// A hex by its label, with the name that is printed on it and the ground that its counters hide: `0304 (woods, height 2)`. Open ground and height 0
+/// go without saying.
+fn place(board: &Board, hex: u16, words: &Catalogue) -> String {
+    let ground = &board.ground;
+    let columns = ground.columns.max(1);
     let label = format!("{:02}{:02}", hex % columns + 1, hex / columns + 1);
-    let named = board.ground.places.iter().find(|place| place.hex == hex);
-    named.map_or_else(|| label.clone(), |place| format!("{label} ({})", place.name))
+    let named = ground.places.iter().find(|place| place.hex == hex).map(|place| place.name.clone());
+    let terrain = ground.terrain.get(usize::from(hex)).and_then(|kind| ground.kinds.get(usize::from(*kind)));
+    let terrain = terrain.filter(|kind| kind.id != Terrain::Clear.name()).map(|kind| kind.label.clone());
+    let level = ground.levels.get(usize::from(hex)).filter(|level| **level != 0);
+    let height = level.map(|level| format!("{} {level}", words.word("legend.height")));
+    let said: Vec<String> = [named, terrain, height].into_iter().flatten().collect();
+    if said.is_empty() { label } else { format!("{label} ({})", said.join(", ")) }
 }

@@ -318,3 +318,26 @@ fn what_a_map_can_show_has_words_in_every_language() {
         assert!(lacking.is_empty(), "{}: {lacking:?}", language.code());
     }
 }
+
+/// What counters hide of the ground is said beside them.
+#[test]
+fn the_list_of_units_names_the_ground_on_which_they_stand() {
+    let text = r#"
+format = 1
+rulebook = "jdg"
+title = "On a hill"
+rules = ["4.1"]
+unit = [{ id = "foot", at = "0404" }, { id = "guns", type = "artillery", at = "0505" }]
+
+[ground]
+columns = 8
+rows = 8
+hexes = { woods = ["0404"] }
+levels = { 2 = ["0404"] }
+places = { Hilltop = "0404" }
+"#;
+    let vignette = shelf::read_vignette(&muster::Source::new("hill.toml", text));
+    let units = vignette.unwrap_or_else(|faults| panic!("{faults}")).order_of_battle(0);
+    let states: Vec<String> = units.into_iter().flat_map(|of| of.units).map(|unit| unit.state).collect();
+    assert_eq!(states, ["0404 (Hilltop, woods, height 2), facing E", "0505, facing E"]);
+}
