@@ -194,15 +194,21 @@ fn together(b: &Battle, s: &State, hex: HexId, pieces: &[Piece]) -> Result<(), R
 
 /// As [`together`]; of one formation only if `alike`.
 fn gathered(b: &Battle, s: &State, hex: HexId, pieces: &[Piece], alike: bool) -> Result<(), Refusal> {
-    let [first, rest @ ..] = pieces else { return Ok(()) };
-    for piece in rest {
-        kinds(b, hex, first.unit, piece.unit)?;
-        if alike {
-            company(b, hex, first, piece)?;
-        }
-        spreads(b, s, hex, first.unit, piece.unit)?;
+    if pieces.is_empty() {
+        return Ok(());
     }
-    if let Some(wagon) = pieces.iter().find(|p| b.is(p.unit, Trait::Wagon)).filter(|_| !rest.is_empty()) {
+    // Each with each: guns on top tell nothing of the infantry beneath them.
+    for (at, one) in pieces.iter().enumerate() {
+        for other in &pieces[at + 1..] {
+            kinds(b, hex, one.unit, other.unit)?;
+            if alike {
+                company(b, hex, one, other)?;
+            }
+            spreads(b, s, hex, one.unit, other.unit)?;
+        }
+    }
+    let wagon = pieces.iter().find(|p| b.is(p.unit, Trait::Wagon));
+    if let Some(wagon) = wagon.filter(|_| pieces.len() > 1) {
         return breaks(hex, rule!("11.1.2"), "stack.wagon")
             .map_err(|r| r.with("unit", unit_point(wagon.unit)));
     }

@@ -52,6 +52,13 @@ impl Field<'_> {
         let verdicts = self.check_morale(&who, &check)?;
         let failed: Units = verdicts.failed().filter(|u| self.s.unit(*u).on_map()).collect();
         self.worsen_all(&failed, rule!("11.1.4"))?;
+        // Who came together in another hex of theirs may be too many for those in it (11.1.5).
+        for unit in failed {
+            let at = self.s.unit(unit).hex();
+            if at.is_some() && at != hex {
+                self.put_right(at, &[])?;
+            }
+        }
         Ok(Errand::Done)
     }
 
