@@ -55,10 +55,7 @@ pub fn ring_of(b: &Battle, s: &State, unit: UnitId, hex: HexId) -> Option<Ring> 
     if !within || !skirmishes(b, s, unit) {
         return None;
     }
-    let terrain = &b.charts.terrain[b.ground.terrain(hex)];
-    if terrain.harassment.is_none() || terrain.general_order {
-        return None;
-    }
+    b.charts.terrain[b.ground.terrain(hex)].harassment?;
     let mut ring = None;
     for part in footprint::parts(s, unit) {
         let dirs = facing::fronts(b, s, part);
