@@ -78,8 +78,44 @@ const WORDS: [&str; 20] = [
     "unit",
 ];
 
-/// Figures that change nothing while those beside them are as they are, and why.
-const IDLE: [(&str, &str); 0] = [];
+/// The charts of An XXX whose figures are all noticed, but for those that nothing asks ([`is_idle`]).
+const MET: [&str; 2] = ["fire", "terrain"];
+
+/// Whether nothing asks a figure while the rest of its row is as it is.
+fn is_idle(chart: &str, row: &Table, field: &str) -> bool {
+    let word = |key: &str| row.get(key).and_then(Value::as_str).unwrap_or_default();
+    let no = |key: &str| row.get(key).and_then(Value::as_bool) == Some(false);
+    let is = |key: &str, figure: i64| row.get(key).and_then(Value::as_integer) == Some(figure);
+    match (chart, field) {
+        // What a figure counts is said to readers; the die of a wound alone is asked for its unit.
+        (chart, "unit") => chart != "leader-casualties",
+        // Nobody lies prone there to be seen or not.
+        ("terrain", "hides_prone") => no("prone"),
+        // No line stands there.
+        ("terrain", "line_has_flanks") => no_line(row),
+        // Nobody comes there: only sight, shot and what it costs are asked.
+        ("terrain", field) => {
+            let asked =
+                ["blocks_los", "ends_ricochet", "prolong"].contains(&field) || field.ends_with("_half_mp");
+            !asked && word("infantry_half_mp") == "NA" && word("leader_half_mp") == "NA"
+        }
+        // Nothing is added to the cost of a step, or nobody in it goes step by step.
+        ("formations", "extra_from_hexes" | "extra_every") => is("extra_half_mp", 0),
+        ("formations", "extra_half_mp") => ["pgd", "unlimbered"].contains(&word("formation")),
+        // Another fire than by increments has no use for them, who does not fire none for a factor.
+        ("formations", "fire_increments") => !["increments", "square"].contains(&word("fire")),
+        ("formations", "fire_factor") => ["none", "skirmish_value"].contains(&word("fire")),
+        // Only who lies in one hex or two extends so.
+        ("formations", "extend_from") => word("hexes") != "two" || word("arm") == "cavalry",
+        _ => false,
+    }
+}
+
+/// Whether no line may be formed in a kind of hex.
+fn no_line(row: &Table) -> bool {
+    let forms = row.get("forms").and_then(Value::as_array);
+    forms.is_some_and(|forms| forms.iter().all(|form| form.as_str() != Some("line")))
+}
 
 /// One step into a chart.
 #[derive(Clone)]
@@ -142,7 +178,8 @@ fn others(key: &str, value: &Value, words: &BTreeSet<String>) -> Vec<Value> {
             words.iter().filter(|other| *other != word).map(|other| Value::from(other.as_str())).collect()
         }
         Value::Array(list) if list.is_empty() => {
-            vec![Value::Array(vec![Value::Integer(0)]), Value::Array(vec!["line".into()])]
+            let sides = (0..6).map(|side| Value::Array(vec![Value::Integer(side)]));
+            sides.chain([Value::Array(vec!["line".into()])]).collect()
         }
         Value::Array(list) if list.iter().all(|one| one.is_str() || one.is_integer()) => {
             vec![Value::Array(list[..list.len() - 1].to_vec())]
@@ -241,6 +278,9 @@ fn figures_of(charts: &[(&'static str, &'static str)]) -> Vec<Figure> {
                         (last, rest.collect())
                     };
                     let key = key.expect("a field has a name");
+                    if is_idle(chart, row, key) {
+                        continue;
+                    }
                     let mut words = BTreeSet::new();
                     words_of(&whole[list.as_str()], key, &mut words);
                     let others = others(key, at(&whole, &path), &words);
@@ -410,7 +450,7 @@ fn every_figure_is_noticed<E: Edition>(charts: &[(&'static str, &'static str)], 
     drop(std::panic::take_hook());
     let explained = explained();
     let mut missed = missed.into_inner().expect("no thread panics");
-    missed.retain(|figure| !explained.contains(figure) && IDLE.iter().all(|(idle, _)| idle != figure));
+    missed.retain(|figure| !explained.contains(figure));
     missed.sort();
     assert!(
         missed.is_empty(),
@@ -422,13 +462,19 @@ fn every_figure_is_noticed<E: Edition>(charts: &[(&'static str, &'static str)], 
 }
 
 #[test]
-#[ignore = "not met yet: about half of the figures are noticed (docs/mutants.md)"]
+fn every_figure_of_the_charts_that_are_gone_through_changes_what_comes_of_a_vignette() {
+    let met: Vec<_> = STANDARD.into_iter().filter(|(chart, _)| MET.contains(chart)).collect();
+    every_figure_is_noticed::<Standard>(&met, 300);
+}
+
+#[test]
+#[ignore = "not met yet: docs/mutants.md says by which charts"]
 fn every_figure_of_the_charts_changes_what_comes_of_a_vignette() {
     every_figure_is_noticed::<Standard>(&STANDARD, 1500);
 }
 
 #[test]
-#[ignore = "not met yet: 107 of 192 figures are noticed (docs/mutants.md)"]
+#[ignore = "not met yet: 36 of 192 figures are not noticed (docs/mutants.md)"]
 fn every_figure_of_the_revision_changes_what_comes_of_a_vignette() {
     every_figure_is_noticed::<Doherty2005>(&DOHERTY, 150);
 }
