@@ -93,6 +93,8 @@ fn is_idle(chart: &str, row: &Table, field: &str) -> bool {
         ("terrain", "hides_prone") => no("prone"),
         // No line stands there.
         ("terrain", "line_has_flanks") => no_line(row),
+        // A skirmish zone reaches nowhere where cavalry may not go (12.10.7).
+        ("terrain", "harassment") if word("cavalry_half_mp") == "NA" => true,
         // Nobody comes there: only sight, shot and what it costs are asked.
         ("terrain", field) => {
             let asked =
