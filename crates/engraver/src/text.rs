@@ -275,7 +275,7 @@ impl Text<'_> {
         wrapped(out, &heading("legend.places"), &items, width, false);
     }
 
-    /// What the signs of the ground mean.
+    /// Meanings of the signs of the ground.
     fn signs(&self, words: Words<'_>) -> Vec<Item> {
         let ground = self.ground;
         let mut items = Vec::new();

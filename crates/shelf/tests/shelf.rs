@@ -319,7 +319,7 @@ fn what_a_map_can_show_has_words_in_every_language() {
     }
 }
 
-/// What counters hide of the ground is said beside them.
+/// Ground that counters hide: it is said beside them.
 #[test]
 fn the_list_of_units_names_the_ground_on_which_they_stand() {
     let text = r#"
