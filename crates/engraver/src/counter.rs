@@ -93,11 +93,47 @@ pub enum Sign {
     Tick,
     /// A plus sign.
     Plus,
+    /// A tall block: a column.
+    Column,
+    /// A broad block: a line.
+    Line,
+    /// Three dots: skirmishers.
+    Dots,
+    /// Dots in no order: men among trees and houses.
+    Scattered,
+    /// A narrow arrow: a column on the road.
+    Road,
+    /// A wheel: guns on their limbers.
+    Spokes,
+    /// A barrel on its wheel: guns in battery.
+    Gun,
+    /// A bar on the ground: men who lie down.
+    Low,
+    /// A chevron that points down: tired.
+    Chevron,
+    /// Two of them: exhausted.
+    Chevrons,
 }
 
 impl Sign {
     /// All of them.
-    pub const ALL: [Sign; 5] = [Sign::Square, Sign::Smoke, Sign::Sabres, Sign::Tick, Sign::Plus];
+    pub const ALL: [Sign; 15] = [
+        Sign::Square,
+        Sign::Smoke,
+        Sign::Sabres,
+        Sign::Tick,
+        Sign::Plus,
+        Sign::Column,
+        Sign::Line,
+        Sign::Dots,
+        Sign::Scattered,
+        Sign::Road,
+        Sign::Spokes,
+        Sign::Gun,
+        Sign::Low,
+        Sign::Chevron,
+        Sign::Chevrons,
+    ];
 }
 
 /// A state of a unit on a map of characters.
@@ -216,8 +252,31 @@ pub(crate) fn draw(svg: &mut Svg, sheet: &Sheet<'_>, counters: &[Counter]) {
         let step = Pt::new(FAN.0, FAN.1) * shrink;
         let lowest = step * ((stack.len() as f64 - 1.0) / 2.0);
         for (i, (_, counter)) in stack.iter().enumerate() {
+            band(svg, sheet, counter);
             one(svg, middle(sheet, counter.at.hexes()) - lowest + step * i as f64, counter);
         }
+    }
+}
+
+/// A band under a counter that lies on several hexes, from the middle of the first to that of the last.
+fn band(svg: &mut Svg, sheet: &Sheet<'_>, counter: &Counter) {
+    let hexes = counter.at.hexes();
+    if hexes.len() < 2 {
+        return;
+    }
+    let points: Vec<String> = hexes
+        .iter()
+        .map(|hex| sheet.centre(*hex))
+        .map(|centre| format!("{} {}", N(centre.x), N(centre.y)))
+        .collect();
+    let path = points.join("L");
+    for (colour, width) in
+        [("#17120a", 34), (checked(&counter.side_colour), 31), (cloth_of(&counter.nation).body, 24)]
+    {
+        svg.put(format_args!(
+            "<path d=\"M{path}\" fill=\"none\" stroke=\"{colour}\" stroke-width=\"{width}\" stroke-linecap=\"round\" \
+             stroke-linejoin=\"round\"/>"
+        ));
     }
 }
 

@@ -5,6 +5,47 @@ use crate::geometry::Pt;
 use crate::palette::Cloth;
 use crate::svg::{N, Svg};
 
+/// The shapes of what a unit's formation and the state of its men and horses are shown by.
+const SHAPES: [(&str, &str); 10] = [
+    (
+        "mark-column",
+        "<path d=\"M-3.4 -6H3.4V6H-3.4ZM-3.4 -2H3.4M-3.4 2H3.4\" fill=\"#ffffff\" stroke=\"#17120a\" stroke-width=\"1.4\"/>",
+    ),
+    ("mark-line", "<path d=\"M-6.6 -2.2H6.6V2.2H-6.6Z\" fill=\"#17120a\"/>"),
+    (
+        "mark-dots",
+        "<path d=\"M-5.4 1.5h0.01M0 -2.6h0.01M5.4 1.5h0.01\" fill=\"none\" stroke=\"#17120a\" stroke-width=\"3.6\" stroke-linecap=\"round\"/>",
+    ),
+    (
+        "mark-scattered",
+        "<path d=\"M-4.4 -3h0.01M1.6 -4.6h0.01M4.6 0.6h0.01M-1.2 1h0.01M-4.2 4.4h0.01M2.2 5h0.01\" fill=\"none\" stroke=\"#2f7a35\" stroke-width=\"3\" stroke-linecap=\"round\"/>",
+    ),
+    (
+        "mark-road",
+        "<path d=\"M0 6.4V-6M-3.4 -2.4L0 -6.4L3.4 -2.4\" fill=\"none\" stroke=\"#17120a\" stroke-width=\"2\" stroke-linecap=\"round\" stroke-linejoin=\"round\"/>",
+    ),
+    (
+        "mark-spokes",
+        "<path d=\"M0 -5.4V5.4M-5.4 0H5.4M-3.8 -3.8L3.8 3.8M-3.8 3.8L3.8 -3.8\" fill=\"none\" stroke=\"#17120a\" stroke-width=\"1\"/><circle r=\"5.6\" fill=\"none\" stroke=\"#17120a\" stroke-width=\"1.7\"/>",
+    ),
+    (
+        "mark-gun",
+        "<path d=\"M-6 -1.2L6 -5\" fill=\"none\" stroke=\"#17120a\" stroke-width=\"3.2\" stroke-linecap=\"round\"/><circle cx=\"-1\" cy=\"2.4\" r=\"3.5\" fill=\"#ffffff\" stroke=\"#17120a\" stroke-width=\"1.6\"/>",
+    ),
+    (
+        "mark-low",
+        "<path d=\"M-6.4 4.6H6.4\" fill=\"none\" stroke=\"#17120a\" stroke-width=\"1.4\"/><path d=\"M-4.6 1.6H3\" fill=\"none\" stroke=\"#17120a\" stroke-width=\"3\" stroke-linecap=\"round\"/><circle cx=\"5.4\" cy=\"1.2\" r=\"1.7\" fill=\"#17120a\"/>",
+    ),
+    (
+        "mark-chevron",
+        "<path d=\"M-5 -2.4L0 2.8L5 -2.4\" fill=\"none\" stroke=\"#a31616\" stroke-width=\"2.6\" stroke-linecap=\"round\" stroke-linejoin=\"round\"/>",
+    ),
+    (
+        "mark-chevrons",
+        "<path d=\"M-5 -5.2L0 -0.4L5 -5.2M-5 0.6L0 5.4L5 0.6\" fill=\"none\" stroke=\"#a31616\" stroke-width=\"2.4\" stroke-linecap=\"round\" stroke-linejoin=\"round\"/>",
+    ),
+];
+
 /// Those of the marks, which do not depend on the nation.
 pub(crate) fn definitions(svg: &mut Svg) {
     let disc = "<circle r=\"9\" fill=\"#fbf6e6\" stroke=\"#17120a\" stroke-width=\"1.1\"/>";
@@ -36,7 +77,7 @@ pub(crate) fn definitions(svg: &mut Svg) {
             "<rect x=\"-5\" y=\"-5\" width=\"10\" height=\"10\" fill=\"none\" stroke=\"#17120a\" stroke-width=\"2.4\"/>",
         ),
     ];
-    for (id, shape) in marks {
+    for (id, shape) in marks.iter().chain(&SHAPES) {
         svg.put(format_args!("<g id=\"{id}\">{disc}{shape}</g>"));
     }
 }
@@ -53,6 +94,16 @@ pub(crate) fn signs(svg: &mut Svg, counter: &Counter) {
             Sign::Smoke => ("mark-smoke", 25.0, 25.0),
             Sign::Tick => ("mark-tick", -25.0, 25.0),
             Sign::Plus => ("mark-plus", 25.0, 0.0),
+            Sign::Column => ("mark-column", -25.0, -25.0),
+            Sign::Line => ("mark-line", -25.0, -25.0),
+            Sign::Dots => ("mark-dots", -25.0, -25.0),
+            Sign::Scattered => ("mark-scattered", -25.0, -25.0),
+            Sign::Road => ("mark-road", -25.0, -25.0),
+            Sign::Spokes => ("mark-spokes", -25.0, -25.0),
+            Sign::Gun => ("mark-gun", -25.0, -25.0),
+            Sign::Low => ("mark-low", 25.0, 0.0),
+            Sign::Chevron => ("mark-chevron", 25.0, 25.0),
+            Sign::Chevrons => ("mark-chevrons", 25.0, 25.0),
         };
         svg.place(id, Pt::new(x, y));
     }

@@ -49,11 +49,21 @@ pub fn counters(ground: &Ground) -> Vec<Counter> {
         (Look::Plain, vec![Sign::Sabres]),
         (Look::Plain, vec![Sign::Plus]),
         (Look::Striped, vec![Sign::Tick]),
+        (Look::Plain, vec![Sign::Column, Sign::Chevron]),
+        (Look::Plain, vec![Sign::Line, Sign::Chevrons]),
+        (Look::Plain, vec![Sign::Dots, Sign::Low]),
+        (Look::Plain, vec![Sign::Scattered]),
+        (Look::Plain, vec![Sign::Road]),
+        (Look::Plain, vec![Sign::Spokes]),
+        (Look::Plain, vec![Sign::Gun]),
     ];
     let of_each_state = states.into_iter().enumerate().map(|(i, (look, signs))| Counter {
-        at: At::hex(hex(ground, &format!("{:02}10", i + 5)), Some(Aim(2 * i as u8 + 1))),
+        at: At::hex(
+            hex(ground, &format!("{:02}{:02}", i % 6 + 5, 10 + i / 6)),
+            Some(Aim((2 * i as u8 + 1) % 12)),
+        ),
         side_colour: "#27408b".to_owned(),
-        nation: ["france", "naples", "poland", "bavaria", "switzerland", "austria"][i].to_owned(),
+        nation: ["france", "naples", "poland", "bavaria", "switzerland", "austria"][i % 6].to_owned(),
         stripe: Some("#2e8b57".to_owned()),
         symbol: if signs.contains(&Sign::Sabres) { Symbol::HeavyCavalry } else { Symbol::Infantry },
         name: "42e ligne, II".to_owned(),
