@@ -1,6 +1,6 @@
 //! The rulebook as the table asks for it: start, step, what a side may see, end, and what must hold between steps.
 
-use table::{Doors, Flow, GameOption, Outcome, Play, Rulebook, Settings, Side, Winner};
+use table::{Doors, Flow, GameOption, Outcome, Play, Rulebook, Settings, Side, Verb, Winner};
 
 use crate::ch11_stacking::limits;
 use crate::ch19_cavalry::over;
@@ -20,6 +20,12 @@ impl<E: Edition> Rulebook for An30<E> {
     const VERSION: u32 = 1;
     const VERBS: &'static [&'static str] = verb::WORDS;
     const OPTIONS: &'static [GameOption] = E::OPTIONS;
+
+    /// The formation that an answer names.
+    fn number_word(verb: Verb, number: i16) -> Option<&'static str> {
+        let formation = Formation::ALL.get(usize::try_from(number).ok()?)?;
+        matches!(verb, verb::FORM | verb::ENTER).then(|| formation.name())
+    }
 
     /// Settings of a battle that was read; those that only the edition has are as usual.
     fn settled(battle: &Battle) -> Settings {

@@ -153,6 +153,10 @@ pub struct FormationData {
     pub name: String,
     /// The side's number.
     pub side: u8,
+    /// The number of the formation above it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub under: Option<u16>,
     /// Colour of the stripe, `#rrggbb`.
     pub stripe: String,
     /// Its units' numbers.
@@ -166,8 +170,10 @@ pub struct MarkerData {
     pub id: String,
     /// Name.
     pub name: String,
-    /// The side's number.
-    pub side: u8,
+    /// The side's number; none if it is nobody's, or another side's each time.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub side: Option<u8>,
     /// Its printed value.
     pub value: String,
     /// Numbers of the formations that it concerns.
@@ -213,8 +219,13 @@ pub struct VerbData {
     /// As it is typed.
     pub word: String,
     /// For readers. An answer reads as this followed by the titles of what it points at, unless the label has blanks in braces: then
-    /// `{unit}`, `{leader}`, `{hex}`, `{facing}`, `{formation}`, `{marker}`, `{side}`, `{number}` or `{0}`, `{1}`, `{2}` are filled.
+    /// `{unit}`, `{leader}`, `{hex}`, `{facing}`, `{formation}`, `{marker}`, `{side}`, `{number}` or `{0}`, `{1}`, `{2}` are filled, and what no
+    /// blank has taken follows.
     pub label: String,
+    /// Names of the numbers in its answers, from 0 on; none where they are figures.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[ts(optional, as = "Option<Vec<String>>")]
+    pub numbers: Vec<String>,
     /// The kind of overlay that shows where its answers lead, if it is not [`Board::route_overlay`].
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]

@@ -14,8 +14,12 @@ pub fn built_in(book: &str) -> Vec<&'static str> {
     folders.filter_map(|folder| folder.strip_prefix("battles/")).collect()
 }
 
-/// The ids of the further scenarios of built-in battles: that of the battle, and the scenario's name behind a point. Tools find them by it; no
-/// list has them.
+/// The ids of the built-in battles for a rulebook, and of their further scenarios.
+pub fn listed(book: &str) -> Vec<String> {
+    built_in(book).into_iter().map(str::to_owned).chain(further(book)).collect()
+}
+
+/// The ids of the further scenarios of built-in battles: that of the battle, and the scenario's name behind a point.
 pub fn further(book: &str) -> Vec<String> {
     let id = |path: &str| {
         let (folder, file) = path.strip_prefix("battles/")?.split_once('/')?;

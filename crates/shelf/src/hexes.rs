@@ -73,13 +73,25 @@ pub fn distance(ground: &Ground, from: u16, to: u16) -> Option<u16> {
     is_there.then(|| ground.distance(HexId(from), HexId(to)))
 }
 
+/// The label of a hex that bars a line of sight.
+pub const BARS: &str = "✕";
+
+/// Half movement points as readers write them.
+pub fn points(half_mp: u16) -> String {
+    match (half_mp / 2, half_mp % 2) {
+        (0, 1) => "½".to_owned(),
+        (whole, 0) => whole.to_string(),
+        (whole, _) => format!("{whole}½"),
+    }
+}
+
 /// The overlay of a line of sight: what bars it, and by which rule, if anything does.
 pub fn line_of_sight(b: &dyn Names, barred: Option<&Refusal>, words: &Catalogue) -> OverlayData {
     let Some(refusal) = barred else {
         return OverlayData { text: words.word("overlay.clear"), ..OverlayData::default() };
     };
     let crossed = |value: &Point| match value {
-        Point::Place(hex) => Some(OverlayHex { hex: *hex, label: "✕".to_owned(), from: None }),
+        Point::Place(hex) => Some(OverlayHex { hex: *hex, label: BARS.to_owned(), from: None, via: None }),
         _ => None,
     };
     OverlayData {

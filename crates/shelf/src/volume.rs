@@ -11,7 +11,7 @@ use table::phrase::Catalogue;
 use table::{GameOption, Settings};
 
 use crate::book::{BattleEntry, Book, EventKey, Order, QuestionKey, Table, VignetteFile};
-use crate::folder::{built_in, find_battle, own_battle};
+use crate::folder::{built_in, find_battle, listed, own_battle};
 use crate::index::Index;
 use crate::language::Language;
 use crate::loaded::LoadedBattle;
@@ -105,10 +105,12 @@ impl<V: Volume> Book for Binding<V> {
     }
 
     fn battles(&self) -> Vec<BattleEntry> {
-        let mut ids = built_in(V::BASE);
-        let own = built_in(V::ID).into_iter().filter(|id| !ids.contains(id));
+        let mut ids = listed(V::BASE);
+        let own = listed(V::ID).into_iter().filter(|id| !ids.contains(id));
         ids.extend(own.collect::<Vec<_>>());
-        let load = |id| V::battle(&own_battle(Self::whose(id), id), &V::charts(), defaults(V::OPTIONS)).ok();
+        let load = |id: String| {
+            V::battle(&own_battle(Self::whose(&id), &id), &V::charts(), defaults(V::OPTIONS)).ok()
+        };
         let entry = |b: V::Battle| {
             let scene = V::scene(&b);
             BattleEntry { id: scene.id.to_owned(), title: scene.title.to_owned(), about: V::about(&b) }

@@ -1,8 +1,8 @@
 //! Rulebooks that are being written, An XXX and its revision of 2005, are known and not offered; what the shelf asks of every book they have already.
 
 use shelf::board::Fitness;
-use shelf::{Book, Language, Order, Viewpoint};
-use table::Side;
+use shelf::{Book, Game, Language, Order, Viewpoint};
+use table::{Answer, Point, Side};
 
 fn an30() -> &'static dyn Book {
     shelf::known_book("an30").unwrap_or_else(|faults| panic!("{faults}"))
@@ -23,6 +23,89 @@ fn a_book_that_is_being_written_is_known_and_not_offered() {
         assert!(shelf::book(id).is_err());
         assert!(shelf::books().iter().all(|other| other.id() != id));
         assert!(shelf::known().any(|other| other.id() == id));
+    }
+}
+
+/// The small scenarios of a battle stand in the list of battles beside it, the easier before it.
+#[test]
+fn further_scenarios_are_listed() {
+    let ids: Vec<String> = an30().battles().into_iter().map(|entry| entry.id).collect();
+    let at = |id: &str| {
+        ids.iter().position(|other| other == id).unwrap_or_else(|| panic!("{id} is not in {ids:?}"))
+    };
+    assert!(at("quatre-bras.gemioncourt") < at("quatre-bras"));
+    at("quatre-bras.cuirassiers");
+}
+
+/// Plays on at Gémioncourt, moving stacks a few steps each, and calls for every step that is asked for.
+fn each_step(most: usize, mut see: impl FnMut(&dyn Game, Side, Point, &[Answer])) {
+    let table =
+        an30().load(&Order::of("quatre-bras.gemioncourt")).unwrap_or_else(|faults| panic!("{faults}"));
+    let mut game = table.open([None, None], [7; 32]).expect("it opens");
+    let mut steps = 0;
+    while steps < most {
+        let pending = game.pending().first().expect("it goes on").clone();
+        if pending.key == "move.step" {
+            see(&*game, pending.side, pending.about[0], &pending.legal);
+            steps += 1;
+        }
+        // The first answer moves somebody, or goes on; every fifth time a unit halts.
+        let halts = steps % 5 == 4 && pending.key == "move.step";
+        let answer = if halts { pending.legal.last() } else { pending.legal.first() };
+        game.answer(pending.side, *answer.expect("there is one")).expect("it is legal");
+    }
+}
+
+/// What the map shows of where a unit can go is what the rules let it do: the next hexes without a turn are the steps that are offered.
+#[test]
+fn the_reach_of_a_unit_begins_with_the_steps_that_it_may_take() {
+    let mut farther = 0;
+    each_step(60, |game, side, unit, legal| {
+        let reach = game.overlay(Some(side), unit, ("reach", None)).expect("it is on the map");
+        let position = game.position(Some(side));
+        let id = unit.short().expect("a unit");
+        let from = position.counters.iter().find(|counter| counter.id == id).expect("it is there").at[0];
+        let next = reach.hexes.iter().filter(|mark| mark.from == Some(from) && mark.via.is_none());
+        let mut shown: Vec<u16> = next.map(|mark| mark.hex).collect();
+        let go = game.verbs().iter().position(|word| *word == "go").expect("it is a verb");
+        let steps = legal
+            .iter()
+            .filter(|answer| usize::from(answer.verb.0) == go && answer.points[1] == Point::Nothing);
+        let mut offered: Vec<u16> = steps
+            .filter_map(|answer| match answer.points[0] {
+                Point::Place(hex) => Some(hex),
+                _ => None,
+            })
+            .collect();
+        shown.sort_unstable();
+        offered.sort_unstable();
+        // A cheaper way round to the next hex is a way round all the same.
+        assert!(shown.iter().all(|hex| offered.contains(hex)), "{id}: {shown:?}, {offered:?}");
+        let reached = |hex: &u16| reach.hexes.iter().any(|mark| mark.hex == *hex);
+        assert!(offered.iter().all(reached), "{id}: {offered:?}");
+        farther += reach.hexes.iter().filter(|mark| mark.from != Some(from)).count();
+    });
+    assert!(farther > 100, "hardly anything is farther away than a step: {farther}");
+}
+
+/// Charge zones, fire and zones of influence are laid over the map at the start of the cuirassiers' charge.
+#[test]
+fn zones_and_fire_are_laid_over_the_map() {
+    let table =
+        an30().load(&Order::of("quatre-bras.cuirassiers")).unwrap_or_else(|faults| panic!("{faults}"));
+    let board = table.board(Viewpoint::All, Language::ENGLISH);
+    let game = table.open([None, None], [7; 32]).expect("it opens");
+    let mut found = std::collections::BTreeMap::new();
+    for counter in game.position(None).counters.iter().filter(|counter| !counter.at.is_empty()) {
+        let of = Point::from_short(&counter.id).expect("a pointer");
+        for overlay in board.overlays.iter().filter(|overlay| !overlay.aimed) {
+            if let Ok(laid) = game.overlay(None, of, (&overlay.id, None)) {
+                *found.entry(overlay.id.clone()).or_insert(0) += laid.hexes.len();
+            }
+        }
+    }
+    for id in ["reach", "zone", "fire", "charge", "reaction", "opportunity", "command", "sight"] {
+        assert!(found.get(id).is_some_and(|hexes| *hexes > 0), "{id}: {found:?}");
     }
 }
 

@@ -149,12 +149,27 @@ impl Catalogue {
         self.template(table, key).unwrap_or(key).to_string()
     }
 
+    /// What readers call a thing. A marker's title stands in the words under its id (`title.<id>`), or, if that ends in a number, without it
+    /// (`title.mu` for `mu-3`, where NUMBER is replaced); others, and one without such a word, are called as the battle calls them.
+    pub fn title(&self, names: &dyn Names, point: Point) -> String {
+        let Point::Marker(_) = point else { return names.title(point) };
+        let id = names.id(point);
+        if let Some(own) = self.template("word", &format!("title.{id}")) {
+            return own.to_owned();
+        }
+        let stem = id.rsplit_once('-').filter(|(_, number)| number.parse::<u16>().is_ok());
+        let numbered = stem.and_then(|(stem, number)| {
+            Some(self.template("word", &format!("title.{stem}"))?.replace("NUMBER", number))
+        });
+        numbered.unwrap_or_else(|| names.title(point))
+    }
+
     /// A value in words.
     pub fn value(&self, names: &dyn Names, value: Value) -> String {
         match value {
             Value::Point(Point::Number(n)) => n.to_string(),
             Value::Point(Point::Nothing) => self.label("word", "nothing"),
-            Value::Point(point) => names.title(point),
+            Value::Point(point) => self.title(names, point),
             Value::Number(n) => n.to_string(),
             Value::Word(word) => self.label("word", word),
         }
@@ -246,20 +261,31 @@ impl Catalogue {
         self.sentence(names, table, key, &plain)
     }
 
-    /// An answer in words: its verb's label, filled if it has blanks, else followed by the titles of what it points at.
+    /// An answer in words: its verb's label with its blanks filled, followed by the titles of what it points at and no blank has taken.
     pub fn answer<R: Rulebook>(&self, names: &R::Battle, answer: &Answer) -> String {
         let verb = R::VERBS.get(answer.verb.0 as usize).copied().unwrap_or("?");
         let label = self.label("verb", verb);
         let facts = facts_of(&answer.points);
-        if label.contains('{') {
-            return fill(&label, |name| {
-                facts.iter().find(|(n, _)| *n == name).map(|(_, v)| self.value(names, *v))
-            });
-        }
-        let mut text = label;
+        let said = |value: Value| match value {
+            Value::Number(number) => {
+                let word = i16::try_from(number).ok().and_then(|number| R::number_word(answer.verb, number));
+                word.map_or_else(|| number.to_string(), |word| self.label("word", word))
+            }
+            other => self.value(names, other),
+        };
+        let taken: Vec<Value> = blanks(&label)
+            .unwrap_or_default()
+            .into_iter()
+            .filter_map(|blank| facts.iter().find(|(name, _)| *name == blank).map(|(_, value)| *value))
+            .collect();
+        let mut text =
+            fill(&label, |name| facts.iter().find(|(n, _)| *n == name).map(|(_, value)| said(*value)));
         for point in answer.points.iter().filter(|point| **point != Point::Nothing) {
-            text.push(' ');
-            text.push_str(&self.value(names, Value::Point(*point)));
+            let value = Value::from(*point);
+            if !taken.contains(&value) {
+                text.push(' ');
+                text.push_str(&said(value));
+            }
         }
         text
     }

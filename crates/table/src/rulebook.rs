@@ -2,7 +2,7 @@
 
 use std::hash::Hash;
 
-use crate::{Doors, GameOption, Play, Point, Settings, Side};
+use crate::{Doors, GameOption, Play, Point, Settings, Side, Verb};
 
 /// End of a step: how a step ended, of a game or of a part of it (a phase, a segment).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -95,6 +95,11 @@ pub trait Rulebook: Sized + Send + Sync + 'static {
 
     /// Names of the verbs, by [`Verb`](crate::Verb) index: one lower-case word each.
     const VERBS: &'static [&'static str];
+
+    /// The word, in the catalogue, of a number that an answer of a verb points at; `None` if the number is a figure.
+    fn number_word(_verb: Verb, _number: i16) -> Option<&'static str> {
+        None
+    }
 
     /// Options that players settle before a game begins; most rulebooks leave nothing open.
     const OPTIONS: &'static [GameOption] = &[];

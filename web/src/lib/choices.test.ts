@@ -5,6 +5,8 @@ import {
   atHex,
   expand,
   firstOf,
+  grouped,
+  headingOf,
   hexesOf,
   label,
   listed,
@@ -194,6 +196,29 @@ describe('answers on the map', () => {
       );
     expect(where('move.where')).toEqual({ of: 'u3', kind: 'reach' });
     expect(where('charge.path')).toEqual({ of: 'u3', kind: 'charge' });
+  });
+
+  it('show where a commander rides only by a verb that says so', () => {
+    const riding = { ...BOARD, verbs: [...BOARD.verbs, { word: 'ride', label: 'Ride', way: 'reach' }] };
+    const of = (verb: number) => walkerOf(question([]), { index: 0, verb, points: ['l0'] }, riding);
+    expect([of(0), of(4)]).toEqual([undefined, { of: 'l0', kind: 'reach' }]);
+  });
+
+  it('say what their numbers are called, and what no blank has taken', () => {
+    const form = { word: 'form', label: 'Form {number}, facing {facing}', numbers: ['column', 'line'] };
+    const named = { ...BOARD, verbs: [form] };
+    const all = [
+      { index: 0, verb: 0, points: ['d1', 'n0'] },
+      { index: 1, verb: 0, points: ['d2', 'n0', 'h6'] },
+      { index: 2, verb: 0, points: ['d2', 'n1'] },
+    ];
+    expect(all.map((choice) => label(named, choice))).toEqual([
+      'Form column, facing E',
+      'Form column, facing SE → 0302',
+      'Form line, facing SE',
+    ]);
+    expect(grouped(named, all).map((group) => group.map(({ index }) => index))).toEqual([[0, 1], [2]]);
+    expect(headingOf(named, all[2]!)).toBe('Form line');
   });
 
   it('have their facing’s arrow around the hex that they are about', () => {

@@ -92,6 +92,12 @@ export function arrowTo(facing: Pointer, board: Board): string {
   return arrowOf(degreesOf(numberOf(facing), board));
 }
 
+/** The name of what an answer of a verb points at: its numbers may have names. */
+function titleIn(board: Board, verb: number, pointer: Pointer): string {
+  const named = kindOf(pointer) === 'n' ? board.verbs[verb]?.numbers?.[numberOf(pointer)] : undefined;
+  return named ?? title(board, pointer);
+}
+
 /** An answer in words. */
 export function label(board: Board, choice: Choice): string {
   const verb = board.verbs[choice.verb]?.label ?? '?';
@@ -104,11 +110,40 @@ export function label(board: Board, choice: Choice): string {
     const said = verb && choice.points.length > 1 ? t('pair', { a: verb, b: names }) : `${verb} ${names}`;
     return [said.trim(), look && `(${arrowTo(look, board)} ${title(board, look)})`].filter(Boolean).join(' ');
   }
-  return verb.replace(/\{(\w+)\}/g, (blank, name: string) => {
+  const taken: Pointer[] = [];
+  const filled = verb.replace(/\{(\w+)\}/g, (blank, name: string) => {
     const kind = BLANKS[name];
     const pointer = kind ? firstOf(choice.points, kind) : choice.points[Number(name)];
-    return pointer ? title(board, pointer) : blank;
+    if (!pointer) return blank;
+    taken.push(pointer);
+    return titleIn(board, choice.verb, pointer);
   });
+  const rest = choice.points.filter((pointer) => !taken.includes(pointer));
+  return [filled, ...rest.map((pointer) => titleIn(board, choice.verb, pointer))].join(' → ');
+}
+
+/** What answers of a group have in common, as its heading: their verb, with the name of their number if it has one. */
+export function headingOf(board: Board, choice: Choice): string {
+  const verb = board.verbs[choice.verb];
+  const number = firstOf(choice.points, 'n');
+  const named = number && verb?.numbers?.[numberOf(number)];
+  if (verb && named) return verb.label.replace(/\{number\}.*$/, named);
+  return verb?.label.replace(/\s*\{.*$/, '') ?? '';
+}
+
+/** Answers in groups as they are listed: those of a verb that follow each other, parted by the names of their numbers. */
+export function grouped(board: Board, choices: Choice[]): Choice[][] {
+  const groups: Choice[][] = [];
+  const key = (choice: Choice) => {
+    const number = board.verbs[choice.verb]?.numbers && firstOf(choice.points, 'n');
+    return `${choice.verb} ${number ?? ''}`;
+  };
+  for (const choice of choices) {
+    const last = groups.at(-1);
+    if (last && key(last[0]!) === key(choice)) last.push(choice);
+    else groups.push([choice]);
+  }
+  return groups;
 }
 
 /** An answer in words, as it is said in answer to a question: what ends something has a name of its own there. */
@@ -263,8 +298,8 @@ export function routeOf(choice: Choice, question: Question, placements: Placemen
 /** Where a unit can go, with its costs and routes. */
 export interface Reach {
   of: Pointer | undefined;
-  /** By hex: what it costs, and the hex before it. */
-  steps: Map<number, { cost: string; from: number | undefined }>;
+  /** By hex: what it costs, the hex before it, and what must be pointed at before that step. */
+  steps: Map<number, { cost: string; from: number | undefined; via?: Pointer }>;
 }
 
 /** The cheapest route to a hex within reach; none if it is not, or its steps are not known. */
@@ -286,18 +321,14 @@ export function walkerOf(
   subject: Choice | undefined,
   board: Board,
 ): { of: Pointer; kind: string } | undefined {
-  const asked = question.groups.some(isPlaces) ? firstOf(question.about, 'ul') : undefined;
+  const own = board.questions.find(({ key }) => key === question.key)?.route_overlay;
+  const asksWay = own !== undefined || question.groups.some(isPlaces);
+  const asked = asksWay ? firstOf(question.about, 'ul') : undefined;
   const shown = (of: Pointer, kind: string | undefined) => (kind === undefined ? undefined : { of, kind });
-  if (asked)
-    return shown(
-      asked,
-      board.questions.find(({ key }) => key === question.key)?.route_overlay ?? board.route_overlay,
-    );
+  if (asked) return shown(asked, own ?? board.route_overlay);
   const of = subject && firstOf(subject.points, 'ul');
   if (!of || sideOf(of, board) !== question.side) return undefined;
-  return shown(
-    of,
-    board.verbs[subject.verb]?.route_overlay ??
-      (subject.points.length === 1 ? board.route_overlay : undefined),
-  );
+  // Commanders are chosen for much besides riding: only a verb that says so shows their way.
+  const usual = subject.points.length === 1 && kindOf(of) === 'u' ? board.route_overlay : undefined;
+  return shown(of, board.verbs[subject.verb]?.route_overlay ?? usual);
 }

@@ -8,7 +8,6 @@ import {
   atHex,
   firstOf,
   hexesOf,
-  isPlaces,
   kindOf,
   numberOf,
   targets,
@@ -28,11 +27,12 @@ import type { Pose } from './stacks';
 import { t } from './words';
 import type * as W from './wire';
 
-/** A line of sight, and the hexes that bar it. */
+/** A line of sight, the hexes that bar it, and those to which what is sent along it goes on. */
 export interface SightLine {
   from: number;
   to: number;
   bars: number[];
+  on: number[];
 }
 
 /** A facing that can be chosen at a hex. */
@@ -168,8 +168,8 @@ export class Pointing {
   /** What lies over the ground: the overlay asked for, else where the unit in question can go, unless that lights up anyway. */
   readonly marks: W.OverlayHex[] = $derived.by(() => {
     if (this.laid) return this.laid.data.hexes;
-    const isLit = this.game.question?.groups.some(isPlaces);
-    return isLit ? [] : (this.reach?.data.hexes ?? []);
+    // What can be answered lights up by itself.
+    return (this.reach?.data.hexes ?? []).filter((mark) => !this.lit.has(mark.hex));
   });
 
   // -- where the unit in question can go
@@ -193,14 +193,21 @@ export class Pointing {
     if (!walker) return undefined;
     const { of, kind } = walker;
     return this.reaching.ask(() => api.overlay(this.game.id, { of, kind }, this.game.eyes), {
-      afterMs: REACH_MS,
+      // Who is under way does not wait.
+      afterMs: this.plan?.of === of ? 0 : REACH_MS,
       take: ({ overlay: data }) => {
         this.reach = {
           of,
           kind,
           data,
-          steps: new Map(data.hexes.map((mark) => [mark.hex, { cost: mark.label, from: mark.from }])),
+          steps: new Map(
+            data.hexes.map(({ hex, label, from, via }) => [
+              hex,
+              { cost: label, from, ...(via === undefined ? {} : { via }) },
+            ]),
+          ),
         };
+        this.stepOn();
       },
     });
   }
@@ -231,7 +238,12 @@ export class Pointing {
       afterMs: SIGHT_MS,
       take: ({ overlay: data }) => {
         this.sighted = {
-          line: { from, to, bars: data.hexes.map((mark) => mark.hex) },
+          line: {
+            from,
+            to,
+            bars: data.hexes.filter((mark) => mark.from === undefined).map((mark) => mark.hex),
+            on: data.hexes.filter((mark) => mark.from !== undefined).map((mark) => mark.hex),
+          },
           text: bare(data.text, data.rule),
           rule: data.rule,
         };
@@ -306,28 +318,42 @@ export class Pointing {
   private travel(hex: number): boolean {
     const { game, reach, subject } = this;
     const of = reach?.of;
-    if (
-      !of ||
-      game.picked === undefined ||
-      subject?.points[0] !== of ||
-      subject.points.length > 1 ||
-      !reach?.steps.has(hex)
-    )
-      return false;
+    if (!of || !reach.steps.has(hex)) return false;
+    const isAsked = game.question?.about.includes(of) ?? false;
+    const isPicked = game.picked !== undefined && subject?.points[0] === of && subject.points.length === 1;
+    if (!isAsked && !isPicked) return false;
     this.plan = { of, hex, until: Date.now() + PLAN_MS };
-    void game.answer(game.picked);
+    if (isAsked) this.stepOn();
+    else if (game.picked !== undefined) void game.answer(game.picked);
     return true;
   }
 
-  /** A new question: if a route was drawn for it, it is answered. */
+  /** A new question: if a route was drawn for it, it is answered, at once or as soon as the way is known. */
   goOn(): void {
     const { plan } = this;
     const { question, choices } = this.game;
     if (!plan || !question) return;
-    this.plan = undefined;
-    if (!question.about.includes(plan.of) || Date.now() > plan.until) return;
+    if (!question.about.includes(plan.of) || Date.now() > plan.until) {
+      this.plan = undefined;
+      return;
+    }
     const goal = choices.find((choice) => choice.points.length === 1 && choice.points[0] === `h${plan.hex}`);
-    if (goal) void this.game.choose(goal.index, prefs.confirm);
+    if (!goal) return;
+    this.plan = undefined;
+    void this.game.choose(goal.index, prefs.confirm);
+  }
+
+  /** The next step of a route that was drawn, or what has to come before it; the way ends where there is none. */
+  private stepOn(): void {
+    const { plan, reach, game } = this;
+    if (!plan || reach?.of !== plan.of || !game.question?.about.includes(plan.of)) return;
+    const from = game.placements?.hexOf(plan.of);
+    const next = from === undefined ? undefined : wayTo(plan.hex, from, reach)?.[1];
+    const alone = (pointer: Pointer | undefined) =>
+      game.choices.find((choice) => choice.points.length === 1 && choice.points[0] === pointer);
+    const step = next === undefined ? undefined : (alone(`h${next}`) ?? alone(reach.steps.get(next)?.via));
+    this.plan = step ? { ...plan, until: Date.now() + PLAN_MS } : undefined;
+    if (step) void game.choose(step.index, prefs.confirm);
   }
 
   /** Another question is asked: what it is about comes into view. */

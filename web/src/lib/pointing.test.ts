@@ -226,6 +226,45 @@ describe('where a unit can go', () => {
     expect(game.choose).toHaveBeenCalledTimes(1);
   });
 
+  it('that is asked for hex by hex is gone to step by step, with a turn where the way needs one', async () => {
+    const steps = (from: number, to: number) => ({
+      ...WHERE,
+      id: 20 + from,
+      groups: [
+        { first: 0, verb: 0, kinds: ['h' as const], at: [to] },
+        { first: 1, verb: 3, kinds: ['d' as const], at: [2, 3] },
+      ],
+    });
+    overlay.mockResolvedValue({
+      overlay: {
+        text: '',
+        hexes: [
+          { hex: 1, label: '1', from: 5, via: 'd3' },
+          { hex: 0, label: '2', from: 1 },
+        ],
+      },
+    });
+    const { game, ask, pointing } = playing(steps(5, 9));
+    pointing.askReach();
+    await later();
+    expect(
+      pointing.marks.map((mark) => mark.hex),
+      'what is farther away is shown, too',
+    ).toEqual([1, 0]);
+    pointing.point(0, undefined);
+    expect(game.choose, 'it turns').toHaveBeenLastCalledWith(2, expect.anything());
+    ask({ ...steps(5, 1), id: 30 });
+    pointing.goOn();
+    pointing.askReach();
+    await later();
+    expect(game.choose, 'it goes').toHaveBeenLastCalledWith(0, expect.anything());
+    ask({ ...steps(5, 0), about: ['u1'], id: 31 });
+    pointing.goOn();
+    pointing.askReach();
+    await later();
+    expect(game.choose, 'somebody else is asked').toHaveBeenCalledTimes(2);
+  });
+
   it('is not gone to when another unit is asked, or too late', async () => {
     overlay.mockResolvedValue(reach([[9, '2', 5]]));
     const cases: [W.Question, number][] = [
@@ -258,9 +297,23 @@ describe('a line of sight', () => {
     pointing.askSight();
     await later();
     expect(overlay.mock.calls).toEqual([['g', { of: 'u0', kind: 'line', to: 'h7' }, 0]]);
-    expect(pointing.sighted).toEqual({ line: { from: 5, to: 7, bars: [6] }, text: 'barred', rule: '4.2' });
+    expect(pointing.sighted).toEqual({
+      line: { from: 5, to: 7, bars: [6], on: [] },
+      text: 'barred',
+      rule: '4.2',
+    });
     pointing.hovered = undefined;
     expect(pointing.sightTo).toEqual({ of: 'u0', to: 3, kind: 'line' });
+  });
+
+  it('of a shot shows where the ball goes on', async () => {
+    overlay.mockResolvedValue({ overlay: { text: 'on', hexes: [{ hex: 11, label: '', from: 7 }] } });
+    const { pointing } = playing(undefined);
+    pointing.laid = sight;
+    pointing.hovered = 7;
+    pointing.askSight();
+    await later();
+    expect(pointing.sighted?.line).toEqual({ from: 5, to: 7, bars: [], on: [11] });
   });
 
   it('is not drawn to where one stands, nor without an overlay of sight', async () => {

@@ -8,7 +8,7 @@ use shelf::board::{
     FormationData, FormationState, LayerData, Look, NamedItem, ObjectiveData, OverlayKind, Position,
     SideData, Sign, StateData, Symbol, TurnData, VerbData, ground_data, label,
 };
-use table::{Rulebook, Side};
+use table::Side;
 
 use crate::Drill;
 use crate::ch5_victory;
@@ -48,7 +48,7 @@ pub fn board(b: &Battle, words: &Catalogue) -> Board {
         turns: vec![TurnData { time: String::new(), weather: String::new() }; b.turns.into()],
         arrivals: Vec::new(),
         objectives: b.objectives.iter().map(objective).collect(),
-        verbs: VerbData::all(Drill::VERBS, words, |_| None),
+        verbs: VerbData::all::<Drill>(words, |_| None),
         facings: Dir::ALL.iter().map(facing).collect(),
         questions: AskData::all(words, |_| None),
         arms: NamedItem::all("arm", &ARMS, words),
@@ -79,6 +79,7 @@ fn formation(b: &Battle, number: usize, (id, name, side): &(String, String, Side
         id: id.clone(),
         name: name.clone(),
         side: side.0,
+        under: None,
         stripe: "#2e8b57".to_owned(),
         units: b.unit_numbers().filter(|unit| usize::from(b.card(*unit).formation) == number).collect(),
     }

@@ -105,7 +105,8 @@ impl Presentation for Drill {
             })
         };
         let hexes = b.ground.hexes().filter(|hex| !own.contains(hex) && covered(*hex));
-        let hexes = hexes.map(|hex| OverlayHex { hex: hex.0, label: String::new(), from: None }).collect();
+        let hexes =
+            hexes.map(|hex| OverlayHex { hex: hex.0, label: String::new(), from: None, via: None }).collect();
         Ok(OverlayData { hexes, text: words.word("overlay.field"), rule: Some("3.2".to_owned()) })
     }
 }

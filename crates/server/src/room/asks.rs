@@ -114,7 +114,12 @@ fn shown(live: &dyn Game, wanted: &AwaitedThrow) -> Vec<Answer> {
 
 /// A board with the verb with which throws are typed in.
 pub fn with_thrown(mut board: Board) -> Board {
-    board.verbs.push(VerbData { word: THROWN.to_owned(), label: "{0}".to_owned(), route_overlay: None });
+    board.verbs.push(VerbData {
+        word: THROWN.to_owned(),
+        label: "{0}".to_owned(),
+        numbers: Vec::new(),
+        route_overlay: None,
+    });
     board
 }
 

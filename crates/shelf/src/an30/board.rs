@@ -5,28 +5,24 @@ use ::an30::core::battle::{Arm, LeaderCard, Trait, UnitCard};
 use ::an30::core::charts::AimKind;
 use ::an30::core::options::COUNTERS;
 use ::an30::core::state::{
-    ChargeMark, Chit, Courage, Formation, LeaderId, LeaderStatus, Order, Prone, Readiness, Segment, State,
-    Status, UnitId, did, leader_did,
+    ChargeMark, Chit, Courage, LeaderId, LeaderStatus, MuId, Order, Prone, Readiness, Segment, State, Status,
+    UnitId, did, leader_did,
 };
-use ::an30::core::{status, veil, verb};
+use ::an30::core::{status, veil};
 use ::an30::variant::Standard;
 use ::an30::{An30, Battle};
 use ground::Aim;
 use table::phrase::Catalogue;
 use table::{Names, Point, Side};
 
+use super::overlay;
 use crate::board::{
     ArrivalData, AskData, BadgeData, Board, ClockData, Counter, CounterData, FacingData, FigureData, Fitness,
     FormationData, FormationState, Look, MarkerData, MarkerState, MarkerStateData, NamedItem, ObjectiveData,
-    OverlayKind, Position, SideData, Sign, StateData, Symbol, TurnData, VerbData, ground_data, label,
+    Position, SideData, Sign, StateData, Symbol, TurnData, VerbData, ground_data, label,
 };
 use crate::presentation::Presentation;
 use crate::replay::Viewpoint;
-
-/// The overlay of what is seen.
-pub const SIGHT: &str = "sight";
-/// The overlay of a line of sight.
-pub const LINE: &str = "line";
 
 /// The states of counters, with what they mean and look like.
 const STATES: [(&str, Fitness, Look); 6] = [
@@ -39,23 +35,24 @@ const STATES: [(&str, Fitness, Look); 6] = [
 ];
 
 /// The badges of counters, with their signs: formations first.
-const BADGES: [(&str, Option<Sign>); 16] = [
-    ("column", None),
-    ("line", None),
+const BADGES: [(&str, Option<Sign>); 17] = [
+    ("column", Some(Sign::Column)),
+    ("line", Some(Sign::Line)),
     ("square", Some(Sign::Square)),
-    ("skirmish", None),
-    ("general_order", None),
-    ("road_column", None),
-    ("limbered", None),
-    ("unlimbered", None),
-    ("prone", None),
-    ("tired", None),
-    ("exhausted", None),
+    ("skirmish", Some(Sign::Dots)),
+    ("general_order", Some(Sign::Scattered)),
+    ("road_column", Some(Sign::Road)),
+    ("limbered", Some(Sign::Spokes)),
+    ("unlimbered", Some(Sign::Gun)),
+    ("prone", Some(Sign::Low)),
+    ("tired", Some(Sign::Chevron)),
+    ("exhausted", Some(Sign::Chevrons)),
     ("charging", Some(Sign::Sabres)),
     ("charged", None),
     ("moved", Some(Sign::Tick)),
     ("wrecked", None),
     ("activated", Some(Sign::Plus)),
+    ("out_of_command", None),
 ];
 
 /// The arms, by words in the names of symbols.
@@ -63,6 +60,17 @@ const ARMS: [&str; 3] = ["infantry", "cavalry", "artillery"];
 
 /// The steps of the Maneuver Segment.
 const STEPS: [&str; 4] = ["draw", "move", "charges", "melees"];
+
+/// The verbs by which somebody goes somewhere, and the questions that ask where.
+const GOING: [&str; 5] = ["move", "alone", "ride", "move.step", "leader.hex"];
+
+/// The overlay that shows where something leads.
+fn way(what: &str) -> Option<String> {
+    GOING.contains(&what).then(|| overlay::REACH.to_owned())
+}
+
+/// The marks of superior formations: their morale levels (20.3).
+const LEVELS: [&str; 3] = ["level_1", "level_2", "level_3"];
 
 /// The states of chits, and whether such a chit is in play.
 const MARKERS: [(&str, bool); 4] = [("out", false), ("cup", true), ("drawn", true), ("spent", false)];
@@ -96,29 +104,22 @@ pub fn board(b: &Battle, gaze: Viewpoint, words: &Catalogue) -> Board {
         turns: b.turns.iter().map(turn).collect(),
         arrivals: b.arrivals.iter().map(arrival).collect(),
         objectives: b.objectives.iter().map(objective).collect(),
-        verbs: VerbData::all(verb::WORDS, words, |_| None),
+        verbs: VerbData::all::<An30<Standard>>(words, way),
         facings: Aim::ALL.iter().map(facing).collect(),
-        questions: AskData::all(words, |_| None),
+        questions: AskData::all(words, way),
         arms: NamedItem::all("arm", &ARMS, words),
         states: StateData::all(&STATES, words),
         badges: BadgeData::all(&BADGES, &["square", "general_order"], words),
         phases: NamedItem::all("phase", Segment::NAMES, words),
         steps: NamedItem::all("step", &STEPS, words),
-        formation_marks: Vec::new(),
+        formation_marks: NamedItem::all("mark", &LEVELS, words),
         orders: Vec::new(),
         marker_states: MARKERS.map(|state| marker_state_data(state, words)).to_vec(),
         events: NamedItem::events(words),
-        overlays: [SIGHT, LINE]
-            .map(|id| OverlayKind {
-                id: id.to_owned(),
-                label: label("overlay.button", id, words),
-                aimed: id == LINE,
-                line: (id == SIGHT).then(|| LINE.to_owned()),
-            })
-            .to_vec(),
-        place_overlays: vec![SIGHT.to_owned()],
+        overlays: overlay::kinds(words),
+        place_overlays: vec![overlay::SIGHT.to_owned()],
         route_overlay: None,
-        layers: Vec::new(),
+        layers: overlay::layers(words),
     }
 }
 
@@ -132,6 +133,7 @@ fn formation(b: &Battle, command: usize) -> FormationData {
         id: card.id.clone(),
         name: card.name.clone(),
         side: card.side.0,
+        under: card.under.some().map(|up| up.0),
         stripe: b.sides[card.side.index()].colour.clone(),
         units: b.unit_ids().filter(|u| b.unit(*u).command.i() == command).map(|u| u.0).collect(),
     }
@@ -143,12 +145,8 @@ fn markers(b: &Battle) -> u16 {
 }
 
 fn marker_data(b: &Battle, marker: u16, words: &Catalogue) -> MarkerData {
-    let id = b.id(Point::Marker(marker));
-    let name = match Chit::of_number(marker) {
-        Chit::Mu(mu) => format!("{} {}", words.word("chit.mu"), mu.0 + 1),
-        _ => label("chit", &id, words),
-    };
-    MarkerData { id, name, side: 0, value: String::new(), formations: Vec::new() }
+    let (id, name) = (b.id(Point::Marker(marker)), words.title(b, Point::Marker(marker)));
+    MarkerData { id, name, side: None, value: String::new(), formations: Vec::new() }
 }
 
 fn figure(key: &str, value: impl ToString, words: &Catalogue) -> FigureData {
@@ -207,7 +205,7 @@ fn unit_data(b: &Battle, unit: UnitId, known: bool, words: &Catalogue) -> Counte
         kind: label("kind", if wagon { "wagon" } else { symbol.word() }, words),
         figures: front(card, words),
         reverse: if known { back_of(b, &b.setup, unit, words) } else { Vec::new() },
-        overlays: vec![SIGHT.to_owned()],
+        overlays: overlay::of_unit(card.arm).iter().map(|id| (*id).to_owned()).collect(),
     }
 }
 
@@ -225,6 +223,15 @@ fn symbol(b: &Battle, unit: UnitId) -> Symbol {
     }
 }
 
+/// The nation of a leader: that of the first unit beneath the command, else of the side.
+fn nation(b: &Battle, leader: LeaderId) -> String {
+    let card = b.leader(leader);
+    let own = |unit: &UnitId| card.command.some().is_some_and(|whole| b.within(b.unit(*unit).command, whole));
+    let of = |unit: UnitId| b.unit(unit).nation.clone();
+    let side = |unit: &UnitId| b.side(*unit) == card.side;
+    b.unit_ids().find(own).or_else(|| b.unit_ids().find(side)).map(of).unwrap_or_default()
+}
+
 fn leader_data(b: &Battle, leader: LeaderId, known: bool, words: &Catalogue) -> CounterData {
     let card: &LeaderCard = b.leader(leader);
     CounterData {
@@ -232,12 +239,12 @@ fn leader_data(b: &Battle, leader: LeaderId, known: bool, words: &Catalogue) -> 
         name: card.name.clone(),
         side: card.side.0,
         formation: card.command.some().map(|command| command.0),
-        nation: String::new(),
+        nation: nation(b, leader),
         symbol: Symbol::Commander,
         kind: label("kind", Symbol::Commander.word(), words),
         figures: vec![figure("movement", card.movement, words), figure("points", card.points, words)],
         reverse: if known { bonuses(&b.setup, leader, words) } else { Vec::new() },
-        overlays: Vec::new(),
+        overlays: overlay::OF_LEADERS.map(str::to_owned).to_vec(),
     }
 }
 
@@ -258,9 +265,9 @@ pub fn position(b: &Battle, s: &State, knows: &dyn Fn(Side) -> bool) -> Position
             .map(|unit| unit_counter(b, s, unit, knows(b.side(unit))))
             .chain(b.leader_ids().map(|l| leader_counter(b, s, l, knows(b.leader(l).side))))
             .collect(),
-        markers: (0..markers(b)).map(|marker| marker_state(s, marker)).collect(),
+        markers: (0..markers(b)).map(|marker| marker_state(b, s, marker, knows)).collect(),
         formations: (0..b.commands.len() as u16)
-            .map(|formation| FormationState { formation, marks: Vec::new() })
+            .map(|formation| FormationState { formation, marks: level(s, formation) })
             .collect(),
         groups: Vec::new(),
         holders: b.objectives.iter().map(|o| status::holder(b, s, o.hex).map(|side| side.0)).collect(),
@@ -278,19 +285,35 @@ pub(super) fn losses(b: &Battle, s: &State) -> [i32; 2] {
     lost
 }
 
-fn marker_state(s: &State, marker: u16) -> MarkerState {
+/// The mark of a formation whose morale level has risen.
+fn level(s: &State, formation: u16) -> Vec<String> {
+    let level = usize::from(s.levels[usize::from(formation)]);
+    let mark = level.checked_sub(1).and_then(|at| LEVELS.get(at));
+    mark.map(|mark| (*mark).to_owned()).into_iter().collect()
+}
+
+/// A chit. A maneuver unit's is its leader's; who that is may be a secret (8.4.1.2), its side is none.
+fn marker_state(b: &Battle, s: &State, marker: u16, knows: &dyn Fn(Side) -> bool) -> MarkerState {
     let chit = Chit::of_number(marker);
-    let drawn = match chit {
-        Chit::Mu(mu) => s.mus.get(mu.i()).is_some_and(|mu| mu.drawn),
-        _ => false,
+    let mu = match chit {
+        Chit::Mu(id) => s.mus.get(id.i()).map(|mu| (id, mu)),
+        _ => None,
     };
     let state = match () {
         () if s.activation.chit == Some(chit) => "drawn",
-        () if s.cup.contains(&chit) => "cup",
-        () if drawn => "spent",
+        () if s.cup.contains(&chit) || s.queue.contains(&chit) => "cup",
+        () if mu.is_some_and(|(_, mu)| mu.drawn) => "spent",
         () => "out",
     };
-    MarkerState { marker, state: state.to_owned() }
+    let side = mu.map(|(_, mu)| b.leader(mu.leader).side);
+    let shown = |id: MuId, side: Side| knows(side) || veil::shows_maneuver_unit(b, s, None, id);
+    let of = mu.filter(|(id, mu)| shown(*id, b.leader(mu.leader).side));
+    MarkerState {
+        marker,
+        state: state.to_owned(),
+        side: side.map(|side| side.0),
+        of: of.and_then(|(_, mu)| Point::Leader(mu.leader.0).short()),
+    }
 }
 
 fn unit_counter(b: &Battle, s: &State, unit: UnitId, knows: bool) -> Counter {
@@ -316,15 +339,14 @@ fn unit_counter(b: &Battle, s: &State, unit: UnitId, knows: bool) -> Counter {
         strength: status::increments(b, s, unit).max(0).to_string(),
         ratings: ratings(s.back(unit)),
         state: state.to_owned(),
-        badges: if now.on_map() { badges(s, unit) } else { Vec::new() },
+        badges: if now.on_map() { badges(b, s, unit) } else { Vec::new() },
     }
 }
 
-fn badges(s: &State, unit: UnitId) -> Vec<String> {
+fn badges(b: &Battle, s: &State, unit: UnitId) -> Vec<String> {
     let now = s.unit(unit);
-    let formation = (!matches!(now.formation, Formation::Disorder | Formation::Pgd))
-        .then(|| now.formation.name())
-        .filter(|_| now.order == Order::Good);
+    let keeps = now.order == Order::Good || b.arm(unit) == Arm::Artillery;
+    let formation = keeps.then(|| now.formation.name());
     let tired = match now.readiness {
         Readiness::Ready => None,
         Readiness::Tired => Some("tired"),
@@ -336,9 +358,11 @@ fn badges(s: &State, unit: UnitId) -> Vec<String> {
         ChargeMark::Done => Some("charged"),
     };
     let prone = (now.prone == Prone::Prone).then_some("prone");
+    let traced = s.clock.segment == Segment::Maneuver;
+    let astray = (traced && !now.has(did::IN_COMMAND)).then_some("out_of_command");
     let moved = now.has(did::MOVED).then_some("moved");
     let wrecked = now.has(did::WRECKED).then_some("wrecked");
-    let all = [formation, prone, tired, charge, moved, wrecked];
+    let all = [formation, prone, tired, charge, moved, wrecked, astray];
     all.into_iter().flatten().map(str::to_owned).collect()
 }
 

@@ -2,6 +2,8 @@
 //! weighed, but no game of them is offered ([`known`](crate::known)).
 
 mod board;
+mod overlay;
+mod reach;
 mod table;
 
 use ::an30::core::charts::Charts;

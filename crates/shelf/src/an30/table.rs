@@ -1,23 +1,23 @@
 //! Presentation of the Règlement de l'An XXX.
 
 use ::an30::ch13_movement::allowance;
-use ::an30::ch14_sight::sight;
 use ::an30::core::state::{LeaderStatus, Order, Readiness, State, Status, UnitId};
 use ::an30::core::status;
 use ::an30::{An30, Battle};
-use ground::HexId;
 use table::phrase::Catalogue;
 use table::{Player, Point, Side};
 
-use super::{ShelfEdition, board};
-use crate::board::{Board, OverlayData, OverlayHex, Position};
+use super::{ShelfEdition, board, overlay};
+use crate::board::{Board, OverlayData, Position};
 use crate::book::{About, Book};
-use crate::hexes::{self, Scene};
+use crate::hexes::Scene;
 use crate::odds::Changes;
 use crate::presentation::Presentation;
 use crate::replay::Viewpoint;
 
 impl<E: ShelfEdition> Presentation for An30<E> {
+    const WAYS: &'static [&'static str] = &["move.step"];
+
     fn book() -> &'static dyn Book {
         E::book()
     }
@@ -98,29 +98,7 @@ impl<E: ShelfEdition> Presentation for An30<E> {
         (kind, to): (&str, Option<Point>),
         words: &Catalogue,
     ) -> Result<OverlayData, String> {
-        let on_board = |hex: u16| usize::from(hex) < b.ground.len();
-        let from = match of {
-            Point::Place(hex) if on_board(hex) => HexId(hex),
-            Point::Place(_) => return Err(words.word("overlay.no_hex")),
-            Point::Unit(unit) if usize::from(unit) < b.units.len() => s.unit(UnitId(unit)).hex(),
-            _ => return Err(words.word("overlay.none")),
-        };
-        if !from.is_some() {
-            return Err(words.word("overlay.unit_off_map"));
-        }
-        let marked = |hex: HexId| OverlayHex { hex: hex.0, label: String::new(), from: None };
-        match (kind, to) {
-            (board::SIGHT, _) => {
-                let seen = b.ground.hexes().filter(|hex| *hex != from && sight::sees(b, s, from, *hex));
-                let hexes = seen.map(marked).collect();
-                Ok(OverlayData { hexes, text: words.word("overlay.sight"), rule: Some("14.1".to_owned()) })
-            }
-            (board::LINE, Some(Point::Place(hex))) if on_board(hex) => {
-                let barred = sight::line(b, s, from, HexId(hex)).err();
-                Ok(hexes::line_of_sight(b, barred.as_ref(), words))
-            }
-            _ => Err(words.word("overlay.none")),
-        }
+        overlay::overlay(b, s, of, (kind, to), words)
     }
 }
 

@@ -86,6 +86,14 @@ pub struct MarkerState {
     pub marker: u16,
     /// The id of its state: one of [`Board::marker_states`](super::Board::marker_states).
     pub state: String,
+    /// The side's number, where it has one only for the time being.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub side: Option<u8>,
+    /// Whose it is for the time being, as the viewer knows: a commander (`l3`).
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub of: Option<String>,
 }
 
 /// A formation's changing part.

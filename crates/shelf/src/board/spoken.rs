@@ -2,6 +2,7 @@
 
 use engraver::{Look, Sign};
 use table::phrase::Catalogue;
+use table::{Rulebook, Verb};
 
 use super::{AskData, BadgeData, Fitness, NamedItem, StateData, VerbData};
 
@@ -73,13 +74,15 @@ impl AskData {
 
 impl VerbData {
     /// A rulebook's verbs; `overlay` as for [`AskData::all`].
-    pub fn all(verbs: &[&str], words: &Catalogue, overlay: impl Fn(&str) -> Option<String>) -> Vec<VerbData> {
-        let verb = |word: &&str| VerbData {
+    pub fn all<R: Rulebook>(words: &Catalogue, overlay: impl Fn(&str) -> Option<String>) -> Vec<VerbData> {
+        let numbers = |verb: Verb| (0..).map_while(move |number| R::number_word(verb, number));
+        let verb = |(number, word): (u8, &&str)| VerbData {
             word: (*word).to_owned(),
             label: words.template("verb", word).unwrap_or(word).to_owned(),
+            numbers: numbers(Verb(number)).map(|word| words.word(word)).collect(),
             route_overlay: overlay(word),
         };
-        verbs.iter().map(verb).collect()
+        (0..).zip(R::VERBS).map(verb).collect()
     }
 }
 

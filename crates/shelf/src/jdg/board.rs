@@ -5,8 +5,8 @@ use jdg::core::battle::{Arm, MarkerKind, Ratings, UnitCard, Weather};
 use jdg::core::state::{Chit, Condition, GroupId, LeaderId, Phase, Segment, State, UnitId, did};
 use jdg::core::verb;
 use jdg::{Battle, Jdg};
+use table::Verb;
 use table::phrase::Catalogue;
-use table::{Rulebook, Verb};
 
 use super::{declared, overlay};
 use crate::board::{
@@ -33,6 +33,7 @@ pub fn board(b: &Battle, catalogue: &Catalogue) -> Board {
         id: card.id.clone(),
         name: card.name.clone(),
         side: card.side.0,
+        under: None,
         stripe: card.stripe.clone(),
         units: unit_numbers(&card.units),
     };
@@ -61,7 +62,7 @@ pub fn board(b: &Battle, catalogue: &Catalogue) -> Board {
         turns: b.turns.iter().map(turn).collect(),
         arrivals: b.arrivals.iter().map(arrival).collect(),
         objectives: b.objectives.iter().map(objective).collect(),
-        verbs: VerbData::all(Jdg::VERBS, catalogue, |word| route_overlay(&charging, word)),
+        verbs: VerbData::all::<Jdg>(catalogue, |word| route_overlay(&charging, word)),
         facings: declared::facings(),
         questions: AskData::all(catalogue, |key| route_overlay(&CHARGING_QUESTIONS, key)),
         arms: NamedItem::all("arm", &declared::ARMS, catalogue),
@@ -187,7 +188,7 @@ fn marker_data(card: &jdg::core::battle::MarkerCard) -> MarkerData {
     MarkerData {
         id: card.id.clone(),
         name: card.name.clone(),
-        side: card.side.0,
+        side: Some(card.side.0),
         value: card.initiative.to_string(),
         formations,
     }
@@ -196,8 +197,12 @@ fn marker_data(card: &jdg::core::battle::MarkerCard) -> MarkerData {
 /// Position: all that changes, from a state out of which a viewer's unknowns have been taken; `knows` says whose face-down orders it still holds.
 pub fn position(b: &Battle, s: &State, knows: impl Fn(table::Side) -> bool) -> Position {
     let leaders = (0..b.leaders.len() as u8).map(|leader| leader_counter(b, s, LeaderId(leader)));
-    let marker =
-        |(at, chit): (usize, &Chit)| MarkerState { marker: at as u16, state: chit_word(*chit).to_owned() };
+    let marker = |(at, chit): (usize, &Chit)| MarkerState {
+        marker: at as u16,
+        state: chit_word(*chit).to_owned(),
+        side: None,
+        of: None,
+    };
     Position {
         clock: clock(b, s),
         counters: b.unit_ids().map(|unit| unit_counter(b, s, unit)).chain(leaders).collect(),

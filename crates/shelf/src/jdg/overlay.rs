@@ -14,7 +14,7 @@ use table::Point;
 use table::phrase::Catalogue;
 
 use crate::board::{OverlayData, OverlayHex};
-use crate::hexes;
+use crate::hexes::{self, points};
 
 /// Reach: where it can go in one move as it stands, with costs.
 pub const REACH: &str = "reach";
@@ -86,21 +86,12 @@ pub fn overlay(
 }
 
 fn marked(hex: HexId, label: String) -> OverlayHex {
-    OverlayHex { hex: hex.0, label, from: None }
+    OverlayHex { hex: hex.0, label, from: None, via: None }
 }
 
 fn plain(hexes: impl Iterator<Item = HexId>, text: String) -> OverlayData {
     let hexes = hexes.map(|hex| marked(hex, String::new())).collect();
     OverlayData { hexes, text, rule: None }
-}
-
-/// Half movement points as readers write them.
-fn points(half_mp: u16) -> String {
-    match (half_mp / 2, half_mp % 2) {
-        (0, 1) => "½".to_owned(),
-        (whole, 0) => whole.to_string(),
-        (whole, _) => format!("{whole}½"),
-    }
 }
 
 /// Reach of a unit: what it has left if it may move now, else its full allowance as if it were its turn.
@@ -129,9 +120,16 @@ fn charge(b: &Battle, s: &State, unit: UnitId, words: &Catalogue) -> Result<Over
         b,
         s,
         unit,
-        |hex, cost, from| hexes.push(OverlayHex { hex: hex.0, label: points(cost), from: Some(from.0) }),
+        |hex, cost, from| {
+            hexes.push(OverlayHex { hex: hex.0, label: points(cost), from: Some(from.0), via: None })
+        },
         |target, end| {
-            struck.push(OverlayHex { hex: target.0, label: "\u{2694}".to_owned(), from: Some(end.0) })
+            struck.push(OverlayHex {
+                hex: target.0,
+                label: "\u{2694}".to_owned(),
+                from: Some(end.0),
+                via: None,
+            })
         },
     )
     .map_err(|refusal| words.refusal(b, &refusal))?;
@@ -190,7 +188,7 @@ fn on_map(b: &Battle, s: &State, leader: u16, words: &Catalogue) -> Result<Leade
 fn ride(b: &Battle, s: &State, leader: LeaderId, words: &Catalogue) -> OverlayData {
     let mut hexes = Vec::new();
     commanders::each_ride(b, s, leader, |hex, cost, from| {
-        hexes.push(OverlayHex { hex: hex.0, label: points(cost), from: Some(from.0) });
+        hexes.push(OverlayHex { hex: hex.0, label: points(cost), from: Some(from.0), via: None });
     });
     hexes.sort_by_key(|entry| entry.hex);
     let text = words.word("overlay.ride");

@@ -185,7 +185,7 @@ export type Look = "plain" | "striped" | "pale";
 /**
  * A sign at the edge of a counter.
  */
-export type Sign = "square" | "smoke" | "sabres" | "tick" | "plus";
+export type Sign = "square" | "smoke" | "sabres" | "tick" | "plus" | "column" | "line" | "dots" | "scattered" | "road" | "spokes" | "gun" | "low" | "chevron" | "chevrons";
 
 /**
  * A state of counters, as the board declares it.
@@ -310,7 +310,7 @@ name: string,
 /**
  * The side's number.
  */
-side: number, 
+side: number, under?: number, 
 /**
  * Colour of the stripe, `#rrggbb`.
  */
@@ -335,7 +335,7 @@ name: string,
 /**
  * The side's number.
  */
-side: number, 
+side?: number, 
 /**
  * Its printed value.
  */
@@ -409,6 +409,10 @@ word: string,
  * `{unit}`, `{leader}`, `{hex}`, `{facing}`, `{formation}`, `{marker}`, `{side}`, `{number}` or `{0}`, `{1}`, `{2}` are filled.
  */
 label: string, 
+/**
+ * What the numbers in its answers are called, from 0 on; none where they are figures.
+ */
+numbers?: Array<string>, 
 /**
  * The kind of overlay that shows where its answers lead, if it is not [`Board::route_overlay`].
  */
@@ -680,7 +684,7 @@ marker: number,
 /**
  * The id of its state: one of [`Board::marker_states`](super::Board::marker_states).
  */
-state: string, };
+state: string, side?: number, of?: string, };
 
 /**
  * A formation's changing part.
@@ -809,7 +813,11 @@ label: string,
 /**
  * The hex before it on the cheapest route, where the overlay shows routes.
  */
-from?: number, };
+from?: number, 
+/**
+ * What has to be pointed at before the step from there.
+ */
+via?: string, };
 
 /**
  * Something to be laid over the map on demand: where a unit can go, what it sees, who reaches whom.

@@ -8,7 +8,7 @@ mod setup;
 
 use ground::Ground;
 use muster::{Collector, Faults, read_toml};
-use roster::{BattleFiles, Card, Roster, check_rulebook};
+use roster::{About, BattleFiles, Card, Roster, Size, check_rulebook};
 
 pub use build::{Writing, build};
 pub use setup::DEEDS;
@@ -18,6 +18,20 @@ use crate::core::options;
 use crate::core::variant::Variant;
 use crate::files::charts::ChartFiles;
 use raw::RawScenario;
+
+/// What the chooser shows of a scenario: what its battle's card says, and what it says otherwise.
+fn about(card: About, scenario: &RawScenario, faults: &mut Collector<'_>) -> About {
+    if let Some(difficulty) = scenario.difficulty.as_ref().filter(|own| !(1..=5).contains(own.get_ref())) {
+        faults.at(difficulty.span(), format!("difficulty {}", difficulty.get_ref())).expect("1 to 5");
+    }
+    About {
+        size: scenario.size.as_ref().and_then(|size| Size::read(size, faults)).unwrap_or(card.size),
+        minutes: scenario.minutes.unwrap_or(card.minutes),
+        difficulty: scenario.difficulty.as_ref().map_or(card.difficulty, |own| *own.get_ref()),
+        blurb: scenario.blurb.clone().unwrap_or(card.blurb),
+        ..card
+    }
+}
 
 /// Checks the files and makes the battle, to be played by a variant of the rulebook.
 ///
@@ -36,11 +50,12 @@ pub fn load(
     let mut faults = Collector::new(&files.scenario);
     let roster = complete::completed(roster, &card.sides, &scenario, &mut faults);
     check_rulebook(&scenario.rulebook, "an30", "the Règlement de l'An XXX", &mut faults);
+    let about = about(card.about, &scenario, &mut faults);
     let writing = Writing {
         id: files.id.clone(),
         title: if scenario.title.is_empty() { card.name } else { scenario.title.clone() },
-        year: card.about.date.get(..4).and_then(|year| year.parse().ok()).unwrap_or(1813),
-        about: card.about,
+        year: about.date.get(..4).and_then(|year| year.parse().ok()).unwrap_or(1813),
+        about,
         ground,
         charts,
         roster,

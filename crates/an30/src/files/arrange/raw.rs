@@ -15,6 +15,14 @@ pub struct RawScenario {
     /// Title.
     #[serde(default)]
     pub title: String,
+    /// What the chooser shows instead of what the battle's card says: size, minutes, difficulty, a sentence or two.
+    pub size: Option<Name>,
+    /// Minutes.
+    pub minutes: Option<u32>,
+    /// 1 to 5.
+    pub difficulty: Option<Spanned<u8>>,
+    /// A sentence or two.
+    pub blurb: Option<String>,
     /// Formations and units of the order of battle that are not there, with all that is beneath them.
     #[serde(default)]
     pub absent: Vec<Name>,
@@ -51,6 +59,10 @@ impl RawScenario {
             format: Format,
             rulebook,
             title: String::new(),
+            size: None,
+            minutes: None,
+            difficulty: None,
+            blurb: None,
             absent: Vec::new(),
             turn: Vec::new(),
             side: Vec::new(),
