@@ -42,42 +42,6 @@ pub fn counters(ground: &Ground) -> Vec<Counter> {
         ratings: "6-7-6".to_owned(),
         ..Counter::default()
     });
-    let states = [
-        (Look::Striped, vec![]),
-        (Look::Pale, vec![]),
-        (Look::Plain, vec![Sign::Square, Sign::Smoke]),
-        (Look::Plain, vec![Sign::Sabres]),
-        (Look::Plain, vec![Sign::Plus]),
-        (Look::Striped, vec![Sign::Tick]),
-        (Look::Plain, vec![Sign::Column, Sign::Chevron]),
-        (Look::Plain, vec![Sign::Line, Sign::Chevrons]),
-        (Look::Plain, vec![Sign::Dots, Sign::Low]),
-        (Look::Plain, vec![Sign::Scattered]),
-        (Look::Plain, vec![Sign::Road]),
-        (Look::Plain, vec![Sign::Spokes]),
-        (Look::Plain, vec![Sign::Gun]),
-    ];
-    let of_each_state = states.into_iter().enumerate().map(|(i, (look, signs))| Counter {
-        at: At::hex(
-            hex(ground, &format!("{:02}{:02}", i % 6 + 5, 10 + i / 6)),
-            Some(Aim((2 * i as u8 + 1) % 12)),
-        ),
-        side_colour: "#27408b".to_owned(),
-        nation: ["france", "naples", "poland", "bavaria", "switzerland", "austria"][i % 6].to_owned(),
-        stripe: Some("#2e8b57".to_owned()),
-        symbol: if signs.contains(&Sign::Sabres) { Symbol::HeavyCavalry } else { Symbol::Infantry },
-        name: "42e ligne, II".to_owned(),
-        strength: "4".to_owned(),
-        ratings: "6-7-6".to_owned(),
-        look,
-        all_round: signs.contains(&Sign::Square),
-        tags: (look == Look::Striped)
-            .then(|| Tag { letter: 's', label: "striped".to_owned() })
-            .into_iter()
-            .collect(),
-        signs,
-        ..Counter::default()
-    });
     let stack = (0..3).map(|i| Counter {
         at: At::hex(hex(ground, "1309"), Some(Aim(11))),
         stack_order: i,
@@ -98,7 +62,47 @@ pub fn counters(ground: &Ground) -> Vec<Counter> {
         strength: "9".to_owned(),
         ..Counter::default()
     };
-    of_each.chain(of_each_state).chain(stack).chain([long]).collect()
+    of_each.chain(of_each_state(ground)).chain(stack).chain([long]).collect()
+}
+
+/// Counters with every look and every sign.
+fn of_each_state(ground: &Ground) -> impl Iterator<Item = Counter> + '_ {
+    let states = [
+        (Look::Striped, vec![]),
+        (Look::Pale, vec![]),
+        (Look::Plain, vec![Sign::Square, Sign::Smoke]),
+        (Look::Plain, vec![Sign::Sabres]),
+        (Look::Plain, vec![Sign::Plus]),
+        (Look::Striped, vec![Sign::Tick]),
+        (Look::Plain, vec![Sign::Column, Sign::Chevron]),
+        (Look::Plain, vec![Sign::Line, Sign::Chevrons]),
+        (Look::Plain, vec![Sign::Dots, Sign::Low]),
+        (Look::Plain, vec![Sign::Scattered]),
+        (Look::Plain, vec![Sign::Road]),
+        (Look::Plain, vec![Sign::Spokes]),
+        (Look::Plain, vec![Sign::Gun]),
+    ];
+    states.into_iter().enumerate().map(move |(i, (look, signs))| Counter {
+        at: At::hex(
+            hex(ground, &format!("{:02}{:02}", i % 6 + 5, 10 + i / 6)),
+            Some(Aim((2 * i as u8 + 1) % 12)),
+        ),
+        side_colour: "#27408b".to_owned(),
+        nation: ["france", "naples", "poland", "bavaria", "switzerland", "austria"][i % 6].to_owned(),
+        stripe: Some("#2e8b57".to_owned()),
+        symbol: if signs.contains(&Sign::Sabres) { Symbol::HeavyCavalry } else { Symbol::Infantry },
+        name: "42e ligne, II".to_owned(),
+        strength: "4".to_owned(),
+        ratings: "6-7-6".to_owned(),
+        look,
+        all_round: signs.contains(&Sign::Square),
+        tags: (look == Look::Striped)
+            .then(|| Tag { letter: 's', label: "striped".to_owned() })
+            .into_iter()
+            .collect(),
+        signs,
+        ..Counter::default()
+    })
 }
 
 /// Marks of every kind.

@@ -1,4 +1,4 @@
-//! What can be laid over the map of the Règlement de l'An XXX.
+//! Overlays of a map of the Règlement de l'An XXX. All of it is computed from what the viewer knows.
 
 use ::an30::Battle;
 use ::an30::ch08_command::{riding, span};
@@ -75,7 +75,7 @@ pub fn kinds(words: &Catalogue) -> Vec<OverlayKind> {
     ALL.iter().map(kind).collect()
 }
 
-/// Whose counters' overlays make a layer.
+/// Counters whose overlays make a layer.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Whose {
     Own,

@@ -1,4 +1,4 @@
-//! Where a unit can go (13.1): every step is judged by the rules themselves, on a copy of the position.
+//! Reach: where a unit can go (13.1). Every step is judged by the rules themselves, on a copy of the position.
 
 use std::collections::BTreeMap;
 

@@ -20,9 +20,11 @@ use crate::presentation::Presentation;
 const CHARGING_VERBS: [Verb; 2] = [verb::CHARGE, verb::CHARGE_STACK];
 const CHARGING_QUESTIONS: [&str; 1] = ["charge.path"];
 
-/// The kind of overlay that shows where something leads, if it is one of those that charge.
+/// The kind of overlay that shows where something leads, if it is one of those that charge, or a commander's ride.
 fn route_overlay(charging: &[&str], what: &str) -> Option<String> {
-    charging.contains(&what).then(|| overlay::CHARGE.to_owned())
+    let rides = what == verb::WORDS[usize::from(verb::RIDE.0)];
+    let kind = if rides { Some(overlay::REACH) } else { charging.contains(&what).then_some(overlay::CHARGE) };
+    kind.map(str::to_owned)
 }
 
 /// Board: all that stands still.

@@ -230,3 +230,19 @@ fn a_translation_fills_its_gaps_with_other_words() {
     let said = ["a", "b"].map(|key| french.template("event", key));
     assert_eq!(said, [Some("un"), Some("two")]);
 }
+
+/// What no blank of a verb's label has taken follows it; a marker is called by its own word, if there is one.
+#[test]
+fn answers_in_words_leave_nothing_out() {
+    let catalogue = Catalogue::parse(CATALOGUE).expect("well formed");
+    let battle = ToyBattle::default();
+    let answer = |points| catalogue.answer::<Toy>(&battle, &Answer { verb: verb::MARCH, points });
+    let (squad, place) = (Point::Unit(0), Point::Place(2));
+    assert_eq!(answer([squad, place, Point::Nothing]), "Red squad 1 marches to place 2");
+    assert_eq!(answer([squad, place, Point::Number(4)]), "Red squad 1 marches to place 2 4");
+    let named = CATALOGUE.replace("hit = \"a hit\"", "hit = \"a hit\"\n\"title.red\" = \"the red chip\"");
+    let named = Catalogue::parse(&named).expect("well formed");
+    let titles = [0, 1].map(|marker| named.title(&battle, Point::Marker(marker)));
+    assert_eq!(titles, ["the red chip", "blue"]);
+    assert_eq!(named.title(&battle, squad), "Red squad 1");
+}
