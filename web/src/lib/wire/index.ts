@@ -310,7 +310,11 @@ name: string,
 /**
  * The side's number.
  */
-side: number, under?: number, 
+side: number, 
+/**
+ * The number of the formation above it.
+ */
+under?: number, 
 /**
  * Colour of the stripe, `#rrggbb`.
  */
@@ -333,7 +337,7 @@ id: string,
  */
 name: string, 
 /**
- * The side's number.
+ * The side's number; none if it is nobody's, or another side's each time.
  */
 side?: number, 
 /**
@@ -406,7 +410,8 @@ export type VerbData = {
 word: string, 
 /**
  * For readers. An answer reads as this followed by the titles of what it points at, unless the label has blanks in braces: then
- * `{unit}`, `{leader}`, `{hex}`, `{facing}`, `{formation}`, `{marker}`, `{side}`, `{number}` or `{0}`, `{1}`, `{2}` are filled.
+ * `{unit}`, `{leader}`, `{hex}`, `{facing}`, `{formation}`, `{marker}`, `{side}`, `{number}` or `{0}`, `{1}`, `{2}` are filled, and what no
+ * blank has taken follows.
  */
 label: string, 
 /**
@@ -684,7 +689,15 @@ marker: number,
 /**
  * The id of its state: one of [`Board::marker_states`](super::Board::marker_states).
  */
-state: string, side?: number, of?: string, };
+state: string, 
+/**
+ * The side's number, where it has one only for the time being.
+ */
+side?: number, 
+/**
+ * Whose it is for the time being, as the viewer knows: a commander (`l3`).
+ */
+of?: string, };
 
 /**
  * A formation's changing part.
@@ -815,7 +828,8 @@ label: string,
  */
 from?: number, 
 /**
- * What has to be pointed at before the step from there.
+ * What has to be pointed at before the step from there, by an answer that points at nothing else: a facing (`d3`), where the unit looks another
+ * way.
  */
 via?: string, };
 
