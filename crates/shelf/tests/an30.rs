@@ -56,7 +56,7 @@ fn each_step(most: usize, mut see: impl FnMut(&dyn Game, Side, Point, &[Answer])
     }
 }
 
-/// What the map shows of where a unit can go is what the rules let it do: the next hexes without a turn are the steps that are offered.
+/// The reach on the map is what the rules let a unit do: the next hexes without a turn are the steps that are offered.
 #[test]
 fn the_reach_of_a_unit_begins_with_the_steps_that_it_may_take() {
     let mut farther = 0;

@@ -149,7 +149,7 @@ impl Catalogue {
         self.template(table, key).unwrap_or(key).to_string()
     }
 
-    /// What readers call a thing. A marker's title stands in the words under its id (`title.<id>`), or, if that ends in a number, without it
+    /// Title of a thing, for readers. A marker's stands in the words under its id (`title.<id>`), or, if that ends in a number, without it
     /// (`title.mu` for `mu-3`, where NUMBER is replaced); others, and one without such a word, are called as the battle calls them.
     pub fn title(&self, names: &dyn Names, point: Point) -> String {
         let Point::Marker(_) = point else { return names.title(point) };

@@ -65,7 +65,7 @@ const STEPS: [&str; 4] = ["draw", "move", "charges", "melees"];
 const GOING: [&str; 5] = ["move", "alone", "ride", "move.step", "leader.hex"];
 
 /// The overlay that shows where something leads.
-fn way(what: &str) -> Option<String> {
+fn route_overlay(what: &str) -> Option<String> {
     GOING.contains(&what).then(|| overlay::REACH.to_owned())
 }
 
@@ -104,9 +104,9 @@ pub fn board(b: &Battle, gaze: Viewpoint, words: &Catalogue) -> Board {
         turns: b.turns.iter().map(turn).collect(),
         arrivals: b.arrivals.iter().map(arrival).collect(),
         objectives: b.objectives.iter().map(objective).collect(),
-        verbs: VerbData::all::<An30<Standard>>(words, way),
+        verbs: VerbData::all::<An30<Standard>>(words, route_overlay),
         facings: Aim::ALL.iter().map(facing).collect(),
-        questions: AskData::all(words, way),
+        questions: AskData::all(words, route_overlay),
         arms: NamedItem::all("arm", &ARMS, words),
         states: StateData::all(&STATES, words),
         badges: BadgeData::all(&BADGES, &["square", "general_order"], words),

@@ -18,11 +18,11 @@ use super::reach;
 use crate::board::{LayerData, OverlayData, OverlayHex, OverlayKind, label};
 use crate::hexes;
 
-/// Where it can go.
+/// Reach: where it can go.
 pub const REACH: &str = "reach";
 /// Its zone of influence.
 const ZONE: &str = "zone";
-/// What it can fire at.
+/// Fire: hexes that it can fire at.
 const FIRE: &str = "fire";
 /// A shot at a hex, and where the ball goes on to.
 const SHOT: &str = "shot";
@@ -34,7 +34,7 @@ const REACTION: &str = "reaction";
 const OPPORTUNITY: &str = "opportunity";
 /// A leader's span.
 const COMMAND: &str = "command";
-/// What is seen.
+/// Sight: hexes that are seen.
 pub const SIGHT: &str = "sight";
 /// A line of sight.
 const LINE: &str = "line";

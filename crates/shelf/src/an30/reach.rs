@@ -31,7 +31,7 @@ struct Reached {
     there: State,
 }
 
-/// Where a unit can go with what it has left if it may move now, else with its full allowance.
+/// Reach of a unit: with what it has left if it may move now, else with its full allowance.
 pub fn reach(b: &Battle, s: &State, unit: UnitId, words: &Catalogue) -> OverlayData {
     let now = s.unit(unit);
     let moves = now.has(did::MEMBER) && !now.has(did::MOVED) && !now.has(did::HALTED);

@@ -62,8 +62,7 @@ pub struct OverlayHex {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub from: Option<u16>,
-    /// What has to be pointed at before the step from there, by an answer that points at nothing else: a facing (`d3`), where the unit looks another
-    /// way.
+    /// A thing to be pointed at before the step from there, by an answer that points at nothing else: a facing (`d3`), if the unit looks another way.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub via: Option<String>,

@@ -90,7 +90,7 @@ pub struct MarkerState {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub side: Option<u8>,
-    /// Whose it is for the time being, as the viewer knows: a commander (`l3`).
+    /// Its commander for the time being, as the viewer knows (`l3`).
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub of: Option<String>,

@@ -231,7 +231,7 @@ fn a_translation_fills_its_gaps_with_other_words() {
     assert_eq!(said, [Some("un"), Some("two")]);
 }
 
-/// What no blank of a verb's label has taken follows it; a marker is called by its own word, if there is one.
+/// The things that no blank of a verb's label has taken follow it; a marker is called by its own word, if there is one.
 #[test]
 fn answers_in_words_leave_nothing_out() {
     let catalogue = Catalogue::parse(CATALOGUE).expect("well formed");

@@ -415,7 +415,7 @@ word: string,
  */
 label: string, 
 /**
- * What the numbers in its answers are called, from 0 on; none where they are figures.
+ * Names of the numbers in its answers, from 0 on; none where they are figures.
  */
 numbers?: Array<string>, 
 /**
@@ -695,7 +695,7 @@ state: string,
  */
 side?: number, 
 /**
- * Whose it is for the time being, as the viewer knows: a commander (`l3`).
+ * Its commander for the time being, as the viewer knows (`l3`).
  */
 of?: string, };
 
@@ -828,8 +828,7 @@ label: string,
  */
 from?: number, 
 /**
- * What has to be pointed at before the step from there, by an answer that points at nothing else: a facing (`d3`), where the unit looks another
- * way.
+ * A thing to be pointed at before the step from there, by an answer that points at nothing else: a facing (`d3`), if the unit looks another way.
  */
 via?: string, };
 

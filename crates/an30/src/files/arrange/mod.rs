@@ -19,7 +19,7 @@ use crate::core::variant::Variant;
 use crate::files::charts::ChartFiles;
 use raw::RawScenario;
 
-/// What the chooser shows of a scenario: what its battle's card says, and what it says otherwise.
+/// Card of a scenario in the chooser: its battle's, with what it says otherwise.
 fn about(card: About, scenario: &RawScenario, faults: &mut Collector<'_>) -> About {
     if let Some(difficulty) = scenario.difficulty.as_ref().filter(|own| !(1..=5).contains(own.get_ref())) {
         faults.at(difficulty.span(), format!("difficulty {}", difficulty.get_ref())).expect("1 to 5");

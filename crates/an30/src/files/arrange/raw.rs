@@ -15,7 +15,7 @@ pub struct RawScenario {
     /// Title.
     #[serde(default)]
     pub title: String,
-    /// What the chooser shows instead of what the battle's card says: size, minutes, difficulty, a sentence or two.
+    /// Size, shown by the chooser instead of that of the battle's card; as are minutes, difficulty and blurb.
     pub size: Option<Name>,
     /// Minutes.
     pub minutes: Option<u32>,
