@@ -199,7 +199,10 @@ describe('answers on the map', () => {
   });
 
   it('show where a commander rides only by a verb that says so', () => {
-    const riding = { ...BOARD, verbs: [...BOARD.verbs, { word: 'ride', label: 'Ride', route_overlay: 'reach' }] };
+    const riding = {
+      ...BOARD,
+      verbs: [...BOARD.verbs, { word: 'ride', label: 'Ride', route_overlay: 'reach' }],
+    };
     const of = (verb: number) => walkerOf(question([]), { index: 0, verb, points: ['l0'] }, riding);
     expect([of(0), of(4)]).toEqual([undefined, { of: 'l0', kind: 'reach' }]);
   });

@@ -7,7 +7,7 @@ use ::an30::ch09_facing::facing;
 use ::an30::ch11_stacking::limits;
 use ::an30::ch12_formations::passage;
 use ::an30::ch13_movement::acts;
-use ::an30::ch13_movement::step::{self, Way};
+use ::an30::ch13_movement::step::{self, Gait};
 use ::an30::core::battle::Arm;
 use ::an30::core::charts::AimKind;
 use ::an30::core::state::{Formation, Part, State, UnitId, did};
@@ -109,7 +109,7 @@ fn one_step(b: &Battle, s: &State, stack: &[UnitId], dir: Dir) -> Option<(HexId,
         there.unit_mut(*unit).aim = aim;
     }
     let cost = step::may_enter(b, &there, stack, dir).ok()?;
-    let lays = step::enters(b, &there, stack, dir, Way::Ahead).ok()?.lays;
+    let lays = step::enters(b, &there, stack, dir, Gait::Ahead).ok()?.lays;
     let passes = passage::is_passage(b, &there, stack, to);
     let friends = there.units_in(to);
     let mut friends = friends.iter().filter(|unit| !passes && !stack.contains(unit));

@@ -16,7 +16,7 @@ use crate::presentation::Presentation;
 use crate::replay::Viewpoint;
 
 impl<E: ShelfEdition> Presentation for An30<E> {
-    const WAYS: &'static [&'static str] = &["move.step"];
+    const MOVE_QUESTIONS: &'static [&'static str] = &["move.step"];
 
     fn book() -> &'static dyn Book {
         E::book()
