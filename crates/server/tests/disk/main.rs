@@ -28,7 +28,8 @@ use server::work::Work;
 use server::{Config, Server};
 use tokio::sync::watch;
 
-/// Places at which the disk fails, in the ordinary run: each kind of trouble begins at each of the first changes at least twice.
+/// Places at which the disk fails, in the ordinary run: each kind of trouble is due at each of the first changes at least twice (and strikes if
+/// the change comes while it is due).
 const PLACES: u64 = 2 * FIRST_CHANGES * TROUBLES.len() as u64;
 /// Places in the same world.
 const PLACES_OF_ONE: u64 = 40;
