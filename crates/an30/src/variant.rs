@@ -10,7 +10,7 @@ use table::{GameOption, Play, Refusal, Rule};
 use crate::Field;
 use crate::ch16_assault::assault;
 use crate::ch19_cavalry::react;
-use crate::core::assault::{Clash, Party};
+use crate::core::assault::{OngoingAssault, Party};
 use crate::core::battle::Battle;
 use crate::core::cavalry::{Flight, Stance};
 use crate::core::charts::{Charts, SquareResult};
@@ -42,8 +42,14 @@ impl Variant for Standard {
         assault::closing_distance(b, s, stack[0]).min(at_first)
     }
 
-    fn assault_impetus(&self, field: &mut Field<'_>, clash: &Clash, party: &Party, hex: HexId) -> Play<()> {
-        field.impetus(clash, party, hex)
+    fn assault_impetus(
+        &self,
+        field: &mut Field<'_>,
+        ongoing: &OngoingAssault,
+        party: &Party,
+        hex: HexId,
+    ) -> Play<()> {
+        field.impetus(ongoing, party, hex)
     }
 
     fn charge_melee(&self, field: &mut Field<'_>, charge: usize) -> Play<()> {

@@ -68,9 +68,9 @@ fn games(usual: u64) -> u64 {
 }
 
 /// A player who seeks the fight: mostly assaults, charges and fires where allowed, and goes where the enemy is nearer.
-struct Eager(FastDice);
+struct Brawler(FastDice);
 
-impl<E: Edition> Player<An30<E>> for Eager {
+impl<E: Edition> Player<An30<E>> for Brawler {
     fn decide(&mut self, seen: &SeenQuestion<'_, An30<E>>) -> Answer {
         let fights = |answer: &&Answer| {
             matches!(
@@ -99,7 +99,7 @@ fn play<E: Edition>(id: &str, usual: u64) {
     let seeds = from..from + games(usual);
     let all = seeds.flat_map(|seed| {
         let by_lot = battery.random_games(seed..seed + 1).map_err(|why| format!("by lot: {why}"));
-        let eager = |seed| Eager(FastDice::new(seed));
+        let eager = |seed| Brawler(FastDice::new(seed));
         [by_lot, battery.games_of(seed..seed + 1, eager).map_err(|why| format!("eager: {why}"))]
     });
     let faults: Vec<String> = all.filter_map(Result::err).collect();
@@ -161,7 +161,7 @@ fn small_battles() -> Vec<Battery<An30<Standard>>> {
 fn games_with_the_options_of_the_game_end_in_order() {
     for battery in small_battles() {
         battery.random_games(900..900 + games(1)).unwrap_or_else(|what| panic!("{}: {what}", battery.name));
-        let eager = battery.games_of(900..900 + games(1), |seed| Eager(FastDice::new(seed)));
+        let eager = battery.games_of(900..900 + games(1), |seed| Brawler(FastDice::new(seed)));
         eager.unwrap_or_else(|what| panic!("{}: {what}", battery.name));
     }
 }

@@ -171,7 +171,7 @@ pub fn battle(files: &BattleFiles, charts: Charts, settled: Settings) -> Result<
     check_rulebook(&scenario.rulebook, Drill::ID, "the drill book", &mut faults);
     let units: Vec<_> = scenario.unit.iter().map(|unit| &unit.id).collect();
     let roster = roster.played(&[], &units, &mut faults);
-    let writing = Writing {
+    let material = Material {
         id: files.id.clone(),
         title: card.name,
         about: card.about,
@@ -181,11 +181,11 @@ pub fn battle(files: &BattleFiles, charts: Charts, settled: Settings) -> Result<
         roster,
         settled,
     };
-    writing.build(&scenario.unit, &scenario.objective, faults)
+    material.build(&scenario.unit, &scenario.objective, faults)
 }
 
 /// Material of a battle: what a battle is made of, besides its units' figures.
-pub struct Writing {
+pub struct Material {
     /// Id.
     pub id: String,
     /// Title.
@@ -209,7 +209,7 @@ fn is_set(settled: &Settings, option: &GameOption) -> bool {
     settled.iter().any(|(name, value)| *name == option.name && *value != option.values[0])
 }
 
-impl Writing {
+impl Material {
     /// Checks the figures and makes the battle.
     ///
     /// # Errors
@@ -245,7 +245,7 @@ impl Writing {
         };
         let objectives = objectives.iter().map(objective).collect();
         let formation = |f: &roster::Formation| (f.id.clone(), f.name.clone(), f.side);
-        let Writing { id, title, about, turns, ground, charts, roster, settled } = self;
+        let Material { id, title, about, turns, ground, charts, roster, settled } = self;
         let mut battle = Battle {
             id,
             title,

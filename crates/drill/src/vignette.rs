@@ -14,7 +14,7 @@ use crate::core::battle::Battle;
 use crate::core::d66::D66;
 use crate::core::state::{NOBODY, Phase, State};
 use crate::core::verb;
-use crate::files::{ChartFiles, RawObjective, RawUnit, Writing};
+use crate::files::{ChartFiles, Material, RawObjective, RawUnit};
 
 /// A vignette file.
 #[derive(Deserialize)]
@@ -103,7 +103,7 @@ impl VignetteFile<Drill> for RawVignette {
         let options: Vec<(String, String)> =
             self.option.iter().map(|[name, value]| (name.clone(), value.clone())).collect();
         let settled = settle(Drill::OPTIONS, &options)?;
-        let writing = Writing {
+        let material = Material {
             id: "vignette".to_owned(),
             title: self.title.clone(),
             about: About::default(),
@@ -113,7 +113,7 @@ impl VignetteFile<Drill> for RawVignette {
             roster,
             settled,
         };
-        let mut battle = writing.build(&self.unit, &self.objective, faults)?;
+        let mut battle = material.build(&self.unit, &self.objective, faults)?;
         if self.start.fire {
             battle.setup.phase = Phase::Fire;
         }

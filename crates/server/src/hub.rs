@@ -191,14 +191,14 @@ impl Hub {
         &self,
         rulebook: &str,
         battle: &str,
-        gaze: Viewpoint,
+        viewpoint: Viewpoint,
         language: Language,
     ) -> Result<Arc<Board>> {
-        let key = (rulebook.to_owned(), battle.to_owned(), gaze, language);
+        let key = (rulebook.to_owned(), battle.to_owned(), viewpoint, language);
         if let Some(board) = self.boards.lock().expect("nobody panics with this lock").get(&key) {
             return Ok(Arc::clone(board));
         }
-        let board = Arc::new(with_thrown(self.table(rulebook, battle)?.board(gaze, language)));
+        let board = Arc::new(with_thrown(self.table(rulebook, battle)?.board(viewpoint, language)));
         self.boards.lock().expect("nobody panics with this lock").insert(key, Arc::clone(&board));
         Ok(board)
     }

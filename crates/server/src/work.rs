@@ -44,7 +44,7 @@ pub enum Turn {
     /// Of all games that rest on disk and are asked for.
     Loads,
     /// Of what has changed, for those who look. It waits for nobody, and is named here for tests to hold it.
-    Eyes,
+    Feeds,
 }
 
 impl Turn {
@@ -52,7 +52,7 @@ impl Turn {
         match self {
             Turn::From(_) => FROM,
             Turn::Game(..) => GAME,
-            Turn::Computers(_) | Turn::Orders(_) | Turn::Eyes | Turn::Load(_) => 1,
+            Turn::Computers(_) | Turn::Orders(_) | Turn::Feeds | Turn::Load(_) => 1,
             Turn::Upload => UPLOADS,
             Turn::Loads => LOADS,
         }

@@ -302,7 +302,7 @@ async fn an_answer_goes_through_while_others_wish_for_pictures_reports_odds_and_
         wish("overlay", json!({ "of": "u0", "kind": "zone" })),
         wish("hint", json!({ "side": 0 })),
     ];
-    let held = running.work.hold(|turn| *turn != Turn::Eyes).await;
+    let held = running.work.hold(|turn| *turn != Turn::Feeds).await;
     let wished = wishes.len();
     let tasks = wishes.map(|(mut who, method, path, body)| {
         tokio::spawn(async move { (path.clone(), who.call(method, &path, body).await.status) })
@@ -348,7 +348,7 @@ async fn what_has_changed_is_shown_outside_of_the_game_and_in_its_order() {
         while !kept.take(&line.next().await) {}
         eyes.push((line, kept));
     }
-    let held = running.work.hold(|turn| *turn == Turn::Eyes).await;
+    let held = running.work.hold(|turn| *turn == Turn::Feeds).await;
     // Both give their orders, and one after the other goes through while nobody is shown anything.
     let mut answers = Vec::new();
     for (side, (_, kept)) in eyes.iter().enumerate() {

@@ -289,7 +289,7 @@ pub trait Table: Send + Sync {
     ) -> Result<Box<dyn Game>, String>;
 
     /// Board: all that stands still as far as somebody may know it, as neutral data, with its words in a language.
-    fn board(&self, gaze: Viewpoint, language: Language) -> Board;
+    fn board(&self, viewpoint: Viewpoint, language: Language) -> Board;
 
     /// Distance of two places, in the book's unit of distance; none if one of them is not on the board.
     fn distance(&self, from: u16, to: u16) -> Option<u16>;

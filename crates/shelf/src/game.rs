@@ -305,7 +305,7 @@ pub trait Game: Send {
     fn replay(
         &self,
         from: usize,
-        gaze: Viewpoint,
+        viewpoint: Viewpoint,
         visit: &mut dyn FnMut(&ReplayedStep, &dyn Fn() -> Position) -> bool,
     ) -> Result<(), String>;
 
@@ -313,7 +313,12 @@ pub trait Game: Send {
     ///
     /// # Errors
     /// As [`Game::replay`], or it cannot be drawn.
-    fn pictures(&self, gaze: Viewpoint, told: &[usize], drawing: Drawing) -> Result<Vec<Vec<u8>>, String>;
+    fn pictures(
+        &self,
+        viewpoint: Viewpoint,
+        told: &[usize],
+        drawing: Drawing,
+    ) -> Result<Vec<Vec<u8>>, String>;
 
     /// The work of weighing each throw of the game so far, to be done wherever there is time for it. What it finds holds both sides' secrets.
     fn fortune(&self) -> Weighing;

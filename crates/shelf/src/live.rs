@@ -389,14 +389,19 @@ impl<R: Presentation> Game for LiveGame<R> {
     fn replay(
         &self,
         from: usize,
-        gaze: Viewpoint,
+        viewpoint: Viewpoint,
         visit: &mut dyn FnMut(&ReplayedStep, &dyn Fn() -> Position) -> bool,
     ) -> Result<(), String> {
-        crate::replay::replay::<R>(&self.session, from, gaze, self.words, visit)
+        crate::replay::replay::<R>(&self.session, from, viewpoint, self.words, visit)
     }
 
-    fn pictures(&self, gaze: Viewpoint, told: &[usize], drawing: Drawing) -> Result<Vec<Vec<u8>>, String> {
-        crate::replay::pictures::<R>(&self.session, gaze, told, self.words, drawing)
+    fn pictures(
+        &self,
+        viewpoint: Viewpoint,
+        told: &[usize],
+        drawing: Drawing,
+    ) -> Result<Vec<Vec<u8>>, String> {
+        crate::replay::pictures::<R>(&self.session, viewpoint, told, self.words, drawing)
     }
 
     fn fortune(&self) -> Weighing {

@@ -132,8 +132,8 @@ impl<R: Presentation> Table for LoadedBattle<R> {
         R::ground(&self.battle)
     }
 
-    fn board(&self, gaze: Viewpoint, language: Language) -> Board {
-        R::board(&self.battle, gaze, R::catalogue(language))
+    fn board(&self, viewpoint: Viewpoint, language: Language) -> Board {
+        R::board(&self.battle, viewpoint, R::catalogue(language))
     }
 
     fn distance(&self, from: u16, to: u16) -> Option<u16> {

@@ -103,7 +103,7 @@ pub trait Presentation: Staged {
     }
 
     /// Board: all that stands still in a battle as far as somebody may know it, as neutral data with some words.
-    fn board(b: &Self::Battle, gaze: Viewpoint, words: &Catalogue) -> Board;
+    fn board(b: &Self::Battle, viewpoint: Viewpoint, words: &Catalogue) -> Board;
 
     /// Distance of two places, in the book's unit of distance; none if one of them is not on the board.
     fn distance(b: &Self::Battle, from: u16, to: u16) -> Option<u16> {

@@ -64,7 +64,7 @@ impl Viewpoint {
 pub(crate) fn replay<R: Presentation>(
     session: &Session<R>,
     from: usize,
-    gaze: Viewpoint,
+    viewpoint: Viewpoint,
     words: &Catalogue,
     visit: &mut dyn FnMut(&ReplayedStep, &dyn Fn() -> Position) -> bool,
 ) -> Result<(), String> {
@@ -73,8 +73,8 @@ pub(crate) fn replay<R: Presentation>(
     // What was decided in the step itself belongs to it.
     let stretch = session.stretch(from.saturating_sub(1) as u64);
     let mut at = stretch.step;
-    walk::<R>(battle, &stretch, gaze, &say, &mut |step, state| {
-        let goes_on = at < from as u64 || visit(step, &|| gaze.position::<R>(battle, state));
+    walk::<R>(battle, &stretch, viewpoint, &say, &mut |step, state| {
+        let goes_on = at < from as u64 || visit(step, &|| viewpoint.position::<R>(battle, state));
         at += 1;
         goes_on
     })
@@ -83,7 +83,7 @@ pub(crate) fn replay<R: Presentation>(
 /// Pictures of the game when so many events had been told, each at the end of the step in which they were: in growing order.
 pub(crate) fn pictures<R: Presentation>(
     session: &Session<R>,
-    gaze: Viewpoint,
+    viewpoint: Viewpoint,
     told: &[usize],
     words: &Catalogue,
     drawing: Drawing,
@@ -91,9 +91,9 @@ pub(crate) fn pictures<R: Presentation>(
     let battle = &**session.battle();
     let mut drawn = Vec::new();
     let mut failed = None;
-    walk::<R>(battle, &session.stretch(0), gaze, &|_| String::new(), &mut |step, state| {
+    walk::<R>(battle, &session.stretch(0), viewpoint, &|_| String::new(), &mut |step, state| {
         while failed.is_none() && told.get(drawn.len()).is_some_and(|told| *told <= step.log) {
-            match gaze.draw::<R>(battle, state, words, drawing) {
+            match viewpoint.draw::<R>(battle, state, words, drawing) {
                 Ok(picture) => drawn.push(picture),
                 Err(why) => failed = Some(why),
             }
@@ -107,7 +107,7 @@ pub(crate) fn pictures<R: Presentation>(
 fn walk<R: Presentation>(
     battle: &R::Battle,
     stretch: &Stretch<R>,
-    gaze: Viewpoint,
+    viewpoint: Viewpoint,
     say: &dyn Fn(&Answer) -> String,
     visit: &mut dyn FnMut(&ReplayedStep, &R::State) -> bool,
 ) -> Result<(), String> {
@@ -119,7 +119,7 @@ fn walk<R: Presentation>(
         log += umpire.events();
         let shown = |(side, answer): &(Side, Answer)| {
             // Another side's answers may be secrets; what follows openly from them stands in the log.
-            gaze.knows(*side).then(|| (*side, say(answer)))
+            viewpoint.knows(*side).then(|| (*side, say(answer)))
         };
         let answers = umpire.answers.iter().filter_map(shown).collect();
         umpire.answers.clear();

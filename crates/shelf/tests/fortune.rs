@@ -48,7 +48,7 @@ fn what_came_lies_between_the_ends_and_what_decides_nothing_weighs_nothing() {
 #[test]
 fn both_sides_eyes_together_see_every_answer() {
     let live = played();
-    let labels = |gaze: Viewpoint| {
+    let labels = |viewpoint: Viewpoint| {
         let mut labels = 0;
         let mut steps = 0;
         let visit = &mut |step: &shelf::ReplayedStep, _: &dyn Fn() -> shelf::board::Position| {
@@ -56,7 +56,7 @@ fn both_sides_eyes_together_see_every_answer() {
             steps += 1;
             true
         };
-        live.replay(0, gaze, visit).expect("it replays");
+        live.replay(0, viewpoint, visit).expect("it replays");
         (steps, labels)
     };
     let (steps, all) = labels(Viewpoint::All);
@@ -69,21 +69,21 @@ fn both_sides_eyes_together_see_every_answer() {
 #[test]
 fn a_replay_from_any_step_shows_what_the_whole_replay_shows_from_there() {
     let live = played();
-    for gaze in [Viewpoint::All, Viewpoint::Of(Some(Side(0))), Viewpoint::Of(None)] {
+    for viewpoint in [Viewpoint::All, Viewpoint::Of(Some(Side(0))), Viewpoint::Of(None)] {
         let from = |first: usize| {
             let mut shown = Vec::new();
             let visit = &mut |step: &shelf::ReplayedStep, position: &dyn Fn() -> shelf::board::Position| {
                 shown.push(format!("{step:?} {:?}", position()));
                 true
             };
-            live.replay(first, gaze, visit).expect("it replays");
+            live.replay(first, viewpoint, visit).expect("it replays");
             shown
         };
         let whole = from(0);
         for first in (0..whole.len()).step_by(whole.len() / 23 + 1).chain([whole.len() - 1]) {
             let part = from(first);
-            assert_eq!(part.len(), whole.len() - first, "{gaze:?} from {first}");
-            assert!(part == whole[first..], "{gaze:?} from {first}: {:?}", part.first());
+            assert_eq!(part.len(), whole.len() - first, "{viewpoint:?} from {first}");
+            assert!(part == whole[first..], "{viewpoint:?} from {first}: {:?}", part.first());
         }
     }
 }

@@ -4,12 +4,12 @@ use std::fmt::Write;
 
 use table::{Answer, Names, Point, Rulebook, SeenQuestion, Verb};
 
-/// Everything at hand for one decision of a book's player: their eye for the field as their side sees it, and their memory, are the book's own.
+/// Everything at hand for one decision of a book's player: the field as their side sees it, and their memory, are the book's own.
 pub struct DecisionContext<'a, 'm, R: Rulebook, E, M> {
     /// The question.
     pub seen: &'a SeenQuestion<'a, R>,
     /// The field as their side sees it.
-    pub eye: E,
+    pub view: E,
     /// Their memory.
     pub memory: &'m mut M,
     /// Their explanation.

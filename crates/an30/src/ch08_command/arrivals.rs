@@ -154,8 +154,8 @@ fn finds_room(b: &Battle, s: &State, unit: UnitId, hex: HexId, how: Entrance) ->
     }
 }
 
-/// Coming: how a unit comes onto the map.
-enum Coming<'b> {
+/// Entry: how a unit comes onto the map.
+enum Entry<'b> {
     /// With an arrival that is due.
     With(&'b Arrival),
     /// Back from the battery box.
@@ -168,7 +168,7 @@ fn may_come<'b>(
     s: &State,
     side: Side,
     unit: UnitId,
-) -> Result<Coming<'b>, (Rule, &'static str)> {
+) -> Result<Entry<'b>, (Rule, &'static str)> {
     if b.side(unit) != side || s.unit(unit).status != Status::Waiting {
         return Err((rule!("8.9.4"), "enter.not_waiting"));
     }
@@ -181,12 +181,12 @@ fn may_come<'b>(
         return Err((rule!("8.4.4"), "enter.division_done"));
     }
     if s.unit(unit).has(did::RETURNS) {
-        return Ok(Coming::Back);
+        return Ok(Entry::Back);
     }
     match due(b, s, |a| a.units.contains(&unit)) {
         None => Err((rule!("8.9.4"), "enter.not_due")),
         Some(arrival) if is_held(b, s, arrival) => Err((rule!("8.10.3"), "enter.others_first")),
-        Some(arrival) => Ok(Coming::With(arrival)),
+        Some(arrival) => Ok(Entry::With(arrival)),
     }
 }
 
@@ -205,8 +205,8 @@ pub fn may_enter(
     let refusal =
         |rule, why| Err(Refusal::new(rule, why).with("unit", unit_point(unit)).with("hex", hex_point(hex)));
     let arrival = match may_come(b, s, side, unit) {
-        Ok(Coming::With(arrival)) => arrival,
-        Ok(Coming::Back) => return battery_box::may_return(b, s, unit, hex),
+        Ok(Entry::With(arrival)) => arrival,
+        Ok(Entry::Back) => return battery_box::may_return(b, s, unit, hex),
         Err((rule, why)) => return refusal(rule, why),
     };
     if !is_entry(b, arrival.entry, hex, b.unit(unit).movement) {

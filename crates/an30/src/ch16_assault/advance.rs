@@ -10,7 +10,7 @@ use crate::ch10_zones::zones::{self, ZoneOwners};
 use crate::ch11_stacking::limits;
 use crate::ch13_movement::step;
 use crate::ch16_assault::assault::{self, Diversion};
-use crate::ch16_assault::clash::{Clash, Flight, Party, contacts};
+use crate::ch16_assault::ongoing::{Flight, OngoingAssault, Party, contacts};
 use crate::ch17_losses::losses::{Cause, who_bleeds};
 use crate::core::battle::Battle;
 use crate::core::field::{about, hex_of, hex_point, unit_point};
@@ -30,12 +30,12 @@ pub enum Sequel {
 
 /// The hexes that a party may advance into: those of its targets that are empty, before its front, and open to it; none while one of its targets stands
 /// (16.2.7.1).
-fn open(b: &Battle, s: &State, clash: &Clash, party: &Party) -> Few<HexId, 4> {
+fn open(b: &Battle, s: &State, ongoing: &OngoingAssault, party: &Party) -> Few<HexId, 4> {
     let Some(top) = party.top(b, s) else { return Few::new() };
     let mut found: Few<HexId, 4> = Few::new();
     for (part, dir, hex) in facing::front_hexes(b, s, top) {
         let passable = step::ground(b, status::traveller(b, s, top), s.hex_of(part), dir).is_ok();
-        let free = !status::is_enemy(b, s, clash.side, hex) && party.targets.contains(&hex);
+        let free = !status::is_enemy(b, s, ongoing.side, hex) && party.targets.contains(&hex);
         if passable && free && !found.contains(&hex) {
             found.push(hex);
         }
@@ -44,8 +44,8 @@ fn open(b: &Battle, s: &State, clash: &Clash, party: &Party) -> Few<HexId, 4> {
 }
 
 /// Whether all that a party assaulted has left.
-fn is_done(b: &Battle, s: &State, clash: &Clash, party: &Party) -> bool {
-    party.targets.iter().all(|hex| !status::is_enemy(b, s, clash.side, *hex))
+fn is_done(b: &Battle, s: &State, ongoing: &OngoingAssault, party: &Party) -> bool {
+    party.targets.iter().all(|hex| !status::is_enemy(b, s, ongoing.side, *hex))
 }
 
 impl Field<'_> {
@@ -54,31 +54,32 @@ impl Field<'_> {
     ///
     /// # Errors
     /// As [`table::Doors::ask`].
-    pub(crate) fn advance_after_assault(&mut self, clash: &Clash) -> Play<()> {
-        self.lose_deserted_guns(clash)?;
-        let mut waiting: Few<Party, 4> = clash.attackers.iter().chain(&clash.idle).cloned().collect();
-        waiting.retain(|p| is_done(self.b, self.s, clash, p));
+    pub(crate) fn advance_after_assault(&mut self, ongoing: &OngoingAssault) -> Play<()> {
+        self.lose_deserted_guns(ongoing)?;
+        let mut waiting: Few<Party, 4> = ongoing.attackers.iter().chain(&ongoing.idle).cloned().collect();
+        waiting.retain(|p| is_done(self.b, self.s, ongoing, p));
         let mut advanced: Few<(Party, HexId), 4> = Few::new();
         loop {
-            waiting.retain(|p| !open(self.b, self.s, clash, p).is_empty());
-            let Some((i, to)) = self.who_advances(clash, &waiting)? else { break };
+            waiting.retain(|p| !open(self.b, self.s, ongoing, p).is_empty());
+            let Some((i, to)) = self.who_advances(ongoing, &waiting)? else { break };
             let party = waiting.remove(i);
-            let disorders = self.b.variant.advance_disorders(clash, &party, to);
+            let disorders = self.b.variant.advance_disorders(ongoing, &party, to);
             if disorders {
                 for unit in party.present(self.s) {
                     self.disorder_before(unit, to, rule!("16.1.1.6"))?;
                 }
             }
             let late = disorders && self.b.variant.reacts_on_arrival();
-            let there = if late { self.arrives(clash, &party, to)? } else { self.enters(clash, &party, to)? };
+            let there =
+                if late { self.arrives(ongoing, &party, to)? } else { self.enters(ongoing, &party, to)? };
             if there {
                 advanced.push((party, to));
             }
         }
-        if !clash.tame {
+        if !ongoing.tame {
             for (party, hex) in self.who_follows(advanced) {
                 let steps = self.b.variant;
-                steps.assault_impetus(self, clash, &party, hex)?;
+                steps.assault_impetus(self, ongoing, &party, hex)?;
             }
         }
         Ok(())
@@ -102,43 +103,43 @@ impl Field<'_> {
     ///
     /// # Errors
     /// As [`table::Doors::ask`].
-    pub(crate) fn press_on(&mut self, clash: &mut Clash, then: Sequel) -> Play<()> {
-        clash.refresh(self.b, self.s);
-        let mut waiting: Few<Party, 4> = match clash.defenders.is_empty() {
-            true => clash.attackers.drain(..).collect(),
+    pub(crate) fn press_on(&mut self, ongoing: &mut OngoingAssault, then: Sequel) -> Play<()> {
+        ongoing.refresh(self.b, self.s);
+        let mut waiting: Few<Party, 4> = match ongoing.defenders.is_empty() {
+            true => ongoing.attackers.drain(..).collect(),
             false => Few::new(),
         };
-        let won = clash.won.clone();
+        let won = ongoing.won.clone();
         let (fought, idle): (Few<Party, 4>, Few<Party, 4>) =
-            clash.idle.drain(..).partition(|p| p.targets.iter().any(|hex| won.contains(hex)));
-        clash.idle = fought;
+            ongoing.idle.drain(..).partition(|p| p.targets.iter().any(|hex| won.contains(hex)));
+        ongoing.idle = fought;
         waiting.extend(idle);
         let mut went: Few<(Party, HexId), 4> = Few::new();
         loop {
-            waiting.retain(|p| !open(self.b, self.s, clash, p).is_empty());
-            let Some((i, to)) = self.who_advances(clash, &waiting)? else { break };
+            waiting.retain(|p| !open(self.b, self.s, ongoing, p).is_empty());
+            let Some((i, to)) = self.who_advances(ongoing, &waiting)? else { break };
             let mut party = waiting.remove(i);
-            if !self.enters(clash, &party, to)? {
+            if !self.enters(ongoing, &party, to)? {
                 continue;
             }
-            let met = clash.defenders.iter().filter(|d| !contacts(self.b, self.s, &party, d).is_empty());
+            let met = ongoing.defenders.iter().filter(|d| !contacts(self.b, self.s, &party, d).is_empty());
             let met: Few<HexId, 4> = met.flat_map(|d| d.hexes(self.s)).collect();
             if met.is_empty() || then == Sequel::NewTarget {
                 went.push((party, to));
             } else {
                 party.targets = met;
-                clash.attackers.push(party);
+                ongoing.attackers.push(party);
             }
         }
         if then == Sequel::NewTarget {
-            self.new_targets(clash, &went)?;
+            self.new_targets(ongoing, &went)?;
         }
         Ok(())
     }
 
     /// Those who advanced may assault somebody before them, all of a hex the same (16.3.7.2), unless they are in terrain of general order. Against
     /// a unit of the same assault it goes on (16.5.3).
-    fn new_targets(&mut self, clash: &mut Clash, went: &[(Party, HexId)]) -> Play<()> {
+    fn new_targets(&mut self, ongoing: &mut OngoingAssault, went: &[(Party, HexId)]) -> Play<()> {
         let mut asked: Few<HexId, 4> = Few::new();
         for (party, hex) in went {
             let Some(top) = party.top(self.b, self.s) else { continue };
@@ -147,10 +148,10 @@ impl Field<'_> {
             }
             asked.push(*hex);
             let met: Few<&Party, 4> =
-                clash.defenders.iter().filter(|d| !contacts(self.b, self.s, party, d).is_empty()).collect();
+                ongoing.defenders.iter().filter(|d| !contacts(self.b, self.s, party, d).is_empty()).collect();
             let met: Few<HexId, 8> = met.into_iter().flat_map(|d| d.hexes(self.s)).collect();
-            let anew = (!clash.guard || self.b.variant.guard_renews()) && !status::is_close(self.b, *hex);
-            let far = |u: UnitId| clash.away.iter().any(|(gone, hexes)| *gone == u && *hexes > 1);
+            let anew = (!ongoing.guard || self.b.variant.guard_renews()) && !status::is_close(self.b, *hex);
+            let far = |u: UnitId| ongoing.away.iter().any(|(gone, hexes)| *gone == u && *hexes > 1);
             let mut hexes: Few<HexId, 8> = Few::new();
             for (_, _, near) in facing::front_hexes(self.b, self.s, top) {
                 let fresh = anew
@@ -168,12 +169,12 @@ impl Field<'_> {
             answers.push(Answer::button(verb::PASS));
             let points = about([unit_point(top), hex_point(*hex)]);
             let answer =
-                self.choose(clash.side, rule!("16.3.7.2"), "assault.new_target", points, &answers)?;
+                self.choose(ongoing.side, rule!("16.3.7.2"), "assault.new_target", points, &answers)?;
             let Some(at) = hex_of(&answer) else { continue };
             if met.contains(&at) {
                 let here = went.iter().filter(|(_, own)| own == hex);
                 for (party, _) in here {
-                    clash.attackers.push(Party { targets: Few::from_slice(&[at]), ..party.clone() });
+                    ongoing.attackers.push(Party { targets: Few::from_slice(&[at]), ..party.clone() });
                 }
                 continue;
             }
@@ -189,14 +190,14 @@ impl Field<'_> {
                     at: [at, HexId::NONE],
                 })
                 .collect();
-            self.aim_anew(clash, at, marks);
+            self.aim_anew(ongoing, at, marks);
         }
         Ok(())
     }
 
     /// Marks a new assault: with one that waits on the same hex, or by itself, to be resolved next.
-    fn aim_anew(&mut self, clash: &mut Clash, at: HexId, marks: Vec<Assaulter>) {
-        let (side, top) = (clash.side, marks[0].unit);
+    fn aim_anew(&mut self, ongoing: &mut OngoingAssault, at: HexId, marks: Vec<Assaulter>) {
+        let (side, top) = (ongoing.side, marks[0].unit);
         self.tell(|| {
             Event::new(rule!("16.3.7.2"), "assault.new_target")
                 .point("unit", unit_point(top))
@@ -204,11 +205,11 @@ impl Field<'_> {
         });
         let hexes = assault::hexes_of_targets(self.b, self.s, side.enemy(), &[at]);
         self.divert(&hexes, Diversion::Assault);
-        let assault = Assault { guard: clash.guard, ..Assault::declared(side, marks, vec![at]) };
+        let assault = Assault { guard: ongoing.guard, ..Assault::declared(side, marks, vec![at]) };
         let joins =
             |a: &Assault| a.side == side && !a.under_way && a.targets.iter().any(|hex| hexes.contains(hex));
         // Who charges fights at once, with all that waits on the same hex (the revision, G1b).
-        if clash.guard {
+        if ongoing.guard {
             let (same, rest): (Vec<Assault>, Vec<Assault>) =
                 std::mem::take(&mut self.s.assaults).into_iter().partition(joins);
             self.s.assaults = rest;
@@ -216,12 +217,12 @@ impl Field<'_> {
                 whole.absorb(other);
                 whole
             });
-            clash.next.push(whole);
+            ongoing.next.push(whole);
             return;
         }
-        match self.s.assaults.iter_mut().chain(&mut clash.next).find(|a| joins(a)) {
+        match self.s.assaults.iter_mut().chain(&mut ongoing.next).find(|a| joins(a)) {
             Some(other) => other.absorb(assault),
-            None => clash.next.push(assault),
+            None => ongoing.next.push(assault),
         }
     }
 
@@ -260,10 +261,10 @@ impl Field<'_> {
     }
 
     /// Guns that were ignored beside others, with whom nobody stays, are lost (18.10.3).
-    fn lose_deserted_guns(&mut self, clash: &Clash) -> Play<()> {
-        for hex in &clash.targets {
+    fn lose_deserted_guns(&mut self, ongoing: &OngoingAssault) -> Play<()> {
+        for hex in &ongoing.targets {
             let there = self.s.units_in(*hex);
-            if there.iter().all(|u| clash.ignored.contains(u)) {
+            if there.iter().all(|u| ongoing.ignored.contains(u)) {
                 for unit in there {
                     self.lose_guns(unit, rule!("18.10.3"))?;
                 }
@@ -273,11 +274,11 @@ impl Field<'_> {
     }
 
     /// The owner picks who advances next, and where, if there is a choice.
-    fn who_advances(&mut self, clash: &Clash, waiting: &[Party]) -> Play<Option<(usize, HexId)>> {
+    fn who_advances(&mut self, ongoing: &OngoingAssault, waiting: &[Party]) -> Play<Option<(usize, HexId)>> {
         let mut choices: Few<(usize, HexId, Answer)> = Few::new();
         for (i, party) in waiting.iter().enumerate() {
             let Some(top) = party.top(self.b, self.s) else { continue };
-            for hex in open(self.b, self.s, clash, party) {
+            for hex in open(self.b, self.s, ongoing, party) {
                 let answer = Answer::two(verb::RESOLVE, unit_point(top), hex_point(hex));
                 choices.push((i, hex, answer));
             }
@@ -287,8 +288,8 @@ impl Field<'_> {
             [(i, hex, _)] => Ok(Some((i, hex))),
             _ => {
                 let answers: Few<Answer> = choices.iter().map(|c| c.2).collect();
-                let points = about([hex_point(clash.targets[0])]);
-                let answer = self.choose(clash.side, rule!("16.9"), "assault.advance", points, &answers)?;
+                let points = about([hex_point(ongoing.targets[0])]);
+                let answer = self.choose(ongoing.side, rule!("16.9"), "assault.advance", points, &answers)?;
                 Ok(choices.iter().find(|c| c.2 == answer).map(|c| (c.0, c.1)))
             }
         }
@@ -296,7 +297,7 @@ impl Field<'_> {
 
     /// A party enters a hex, if reactions let it. A line keeps its hexes where it can, else it draws together (16.9.1). Units that would be too many go back
     /// where they assaulted from (16.9.2); stacks that cannot stand together disorder (16.9.2.1, 16.3.7.1). Says whether it is there.
-    fn enters(&mut self, clash: &Clash, party: &Party, to: HexId) -> Play<bool> {
+    fn enters(&mut self, ongoing: &OngoingAssault, party: &Party, to: HexId) -> Play<bool> {
         let here = party.present(self.s);
         let Some(&top) = here.first() else { return Ok(false) };
         let wide = self.abreast(&here, to);
@@ -315,16 +316,16 @@ impl Field<'_> {
         {
             return Ok(false);
         }
-        self.takes(clash, &stack, wide, to)
+        self.takes(ongoing, &stack, wide, to)
     }
 
     /// A party enters a hex; reactions come when it is there (the revision, A8).
-    fn arrives(&mut self, clash: &Clash, party: &Party, to: HexId) -> Play<bool> {
+    fn arrives(&mut self, ongoing: &OngoingAssault, party: &Party, to: HexId) -> Play<bool> {
         let here = party.present(self.s);
         let Some(&top) = here.first() else { return Ok(false) };
         let from = self.s.unit(top).hex();
         let stack: Units = here.iter().copied().filter(|u| self.s.unit(*u).hex() == from).collect();
-        if self.b.ground.distance(from, to) != 1 || !self.takes(clash, &stack, None, to)? {
+        if self.b.ground.distance(from, to) != 1 || !self.takes(ongoing, &stack, None, to)? {
             return Ok(false);
         }
         let there: Units = stack.iter().copied().filter(|u| self.s.unit(*u).hex() == to).collect();
@@ -333,7 +334,13 @@ impl Field<'_> {
     }
 
     /// A stack takes a hex that is open to it.
-    fn takes(&mut self, clash: &Clash, stack: &[UnitId], wide: Option<Hexes>, to: HexId) -> Play<bool> {
+    fn takes(
+        &mut self,
+        ongoing: &OngoingAssault,
+        stack: &[UnitId],
+        wide: Option<Hexes>,
+        to: HexId,
+    ) -> Play<bool> {
         let top = stack[0];
         let from = self.s.unit(top).hex();
         let side = self.b.side(top);
@@ -345,7 +352,7 @@ impl Field<'_> {
                 .point("unit", unit_point(top))
                 .point("hex", hex_point(to))
         });
-        for &unit in stack.iter().filter(|_| clash.guard) {
+        for &unit in stack.iter().filter(|_| ongoing.guard) {
             self.s.unit_mut(unit).set(did::EXPLOITS, true);
         }
         if let Some(hexes) = wide {
@@ -454,7 +461,7 @@ impl Field<'_> {
     ///
     /// # Errors
     /// As [`table::Doors::ask`].
-    pub fn impetus(&mut self, clash: &Clash, party: &Party, hex: HexId) -> Play<()> {
+    pub fn impetus(&mut self, ongoing: &OngoingAssault, party: &Party, hex: HexId) -> Play<()> {
         let Some(top) = party.top(self.b, self.s) else { return Ok(()) };
         if !self.s.unit(top).hexes().contains(&hex) || self.is_held(top) {
             return Ok(());
@@ -462,22 +469,22 @@ impl Field<'_> {
         let chart = self.b.charts.impetus.clone();
         let points = about([unit_point(top)]);
         let class = |die: i16| chart.at(die).unsigned_abs().into();
-        let die = self.throw_one(rule!("16.9.3.1"), "assault.impetus", clash.side, points, class)?;
+        let die = self.throw_one(rule!("16.9.3.1"), "assault.impetus", ongoing.side, points, class)?;
         let hexes = chart.at(die);
         self.tell(|| {
             Event::new(rule!("16.9.3"), "assault.impetus")
                 .point("unit", unit_point(top))
                 .number("hexes", i32::from(hexes))
         });
-        let fled = clash.flights.iter().find(|flight| flight.left.contains(&hex));
-        self.press_after(clash, party, hex, fled, hexes)
+        let fled = ongoing.flights.iter().find(|flight| flight.left.contains(&hex));
+        self.press_after(ongoing, party, hex, fled, hexes)
     }
 
     /// A party goes on so many hexes from one that it took: along the route of those who fled, who lose for each (16.9.3.1), or any route if they are gone
     /// (16.9.3.2), until it comes into an enemy zone.
     pub(crate) fn press_after(
         &mut self,
-        clash: &Clash,
+        ongoing: &OngoingAssault,
         party: &Party,
         hex: HexId,
         fled: Option<&Flight>,
@@ -489,10 +496,10 @@ impl Field<'_> {
             let gone = fled.is_none_or(|flight| flight.units.iter().all(|u| !self.s.unit(*u).on_map()));
             let next = match fled {
                 Some(flight) if !gone => flight.beyond(hex).get(i).copied(),
-                _ => self.free_step(clash, top, at)?,
+                _ => self.free_step(ongoing, top, at)?,
             };
             let Some(to) = next.filter(|to| self.may_follow(party, at, *to)) else { break };
-            if !self.enters(clash, party, to)? {
+            if !self.enters(ongoing, party, to)? {
                 break;
             }
             if let Some(flight) = fled {
@@ -529,7 +536,7 @@ impl Field<'_> {
     }
 
     /// The defenders are gone: the owner chooses the route (16.9.3.2).
-    fn free_step(&mut self, clash: &Clash, top: UnitId, at: HexId) -> Play<Option<HexId>> {
+    fn free_step(&mut self, ongoing: &OngoingAssault, top: UnitId, at: HexId) -> Play<Option<HexId>> {
         let party = Party::alone(self.s, top);
         let near = self.b.ground.neighbours(at).into_iter().filter(|h| h.is_some());
         let open: Few<HexId, 6> = near.filter(|to| self.may_follow(&party, at, *to)).collect();
@@ -538,7 +545,7 @@ impl Field<'_> {
             return Ok(None);
         }
         let points = about([unit_point(top)]);
-        let answer = self.choose(clash.side, rule!("16.9.3.2"), "assault.impetus", points, &answers)?;
+        let answer = self.choose(ongoing.side, rule!("16.9.3.2"), "assault.impetus", points, &answers)?;
         Ok(hex_of(&answer))
     }
 }

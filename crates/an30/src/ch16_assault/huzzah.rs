@@ -8,7 +8,7 @@ use crate::ch09_facing::facing;
 use crate::ch10_zones::reactions::{Act, Continuation};
 use crate::ch13_movement::shift;
 use crate::ch15_fire::fire::Nerve;
-use crate::ch16_assault::clash::{Clash, Party, contacts};
+use crate::ch16_assault::ongoing::{OngoingAssault, Party, contacts};
 use crate::ch16_assault::rolls;
 use crate::ch20_morale::check::{Check, Kind};
 use crate::core::battle::{Battle, Trait};
@@ -35,7 +35,7 @@ fn reached(b: &Battle, s: &State, unit: UnitId, hexes: &[HexId]) -> usize {
     parts.len()
 }
 
-/// A huzzah, by places in the clash.
+/// A huzzah, by places in the ongoing assault.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Cheer {
     /// The lines that cheer, each with those at whom it does.
@@ -59,34 +59,34 @@ impl Field<'_> {
     ///
     /// # Errors
     /// As [`table::Doors::ask`].
-    pub(super) fn huzzah(&mut self, clash: &mut Clash) -> Play<()> {
-        let Some(cheer) = self.cheer(clash)? else { return Ok(()) };
-        let losers: Few<Party, 4> = cheer.failed.iter().map(|i| clash.attackers[*i].clone()).collect();
+    pub(super) fn huzzah(&mut self, ongoing: &mut OngoingAssault) -> Play<()> {
+        let Some(cheer) = self.cheer(ongoing)? else { return Ok(()) };
+        let losers: Few<Party, 4> = cheer.failed.iter().map(|i| ongoing.attackers[*i].clone()).collect();
         if cheer.turns() {
-            self.turn_the_tables(clash, &cheer);
+            self.turn_the_tables(ongoing, &cheer);
         } else {
             let mut place = 0..;
-            clash.attackers.retain(|_| !cheer.failed.contains(&place.next().expect("without end")));
+            ongoing.attackers.retain(|_| !cheer.failed.contains(&place.next().expect("without end")));
         }
-        self.cheered_away(clash, &losers)
+        self.cheered_away(ongoing, &losers)
     }
 
     /// Those who failed before a huzzah disorder, or rout.
-    pub(crate) fn cheered_away(&mut self, clash: &mut Clash, losers: &[Party]) -> Play<()> {
+    pub(crate) fn cheered_away(&mut self, ongoing: &mut OngoingAssault, losers: &[Party]) -> Play<()> {
         for party in losers {
             let left = party.hexes(self.s);
             let routes = self.give_way(party, rule!("16.1.1.3.c"))?;
-            clash.fled(&party.units, &left, routes);
+            ongoing.fled(&party.units, &left, routes);
         }
         Ok(())
     }
 
     /// The cheer, those at whom it goes, and those of them who fail to stand; nothing is applied. `None`: nobody cheers.
-    pub(crate) fn cheer(&mut self, clash: &Clash) -> Play<Option<Cheer>> {
+    pub(crate) fn cheer(&mut self, ongoing: &OngoingAssault) -> Play<Option<Cheer>> {
         let mut cheers: Few<(usize, Few<usize, 4>), 4> = Few::new();
-        for (at, party) in clash.defenders.iter().enumerate() {
+        for (at, party) in ongoing.defenders.iter().enumerate() {
             if may_cheer(self.b, self.s, party) {
-                let aims = self.at_whom(clash, party)?;
+                let aims = self.at_whom(ongoing, party)?;
                 if !aims.is_empty() {
                     cheers.push((at, aims));
                 }
@@ -96,7 +96,7 @@ impl Field<'_> {
             return Ok(None);
         }
         for (at, aims) in &cheers {
-            self.wheels_to(&clash.defenders[*at], aims.iter().map(|i| &clash.attackers[*i]).collect())?;
+            self.wheels_to(&ongoing.defenders[*at], aims.iter().map(|i| &ongoing.attackers[*i]).collect())?;
         }
         let mut struck: Few<usize, 4> = cheers.iter().flat_map(|(_, aims)| aims.iter().copied()).collect();
         struck.sort_unstable();
@@ -104,14 +104,14 @@ impl Field<'_> {
         let mut failed: Few<usize, 4> = Few::new();
         for &i in &struck {
             let by = cheers.iter().filter(|(_, aims)| aims.contains(&i));
-            let by: Few<Party, 4> = by.map(|(at, _)| clash.defenders[*at].clone()).collect();
-            if self.stands_the_cheer(&clash.attackers[i], &by)? == Test::Failed {
+            let by: Few<Party, 4> = by.map(|(at, _)| ongoing.defenders[*at].clone()).collect();
+            if self.stands_the_cheer(&ongoing.attackers[i], &by)? == Test::Failed {
                 failed.push(i);
             }
         }
         let cheer = Cheer { cheers, struck, failed };
         self.tell(|| {
-            let top = clash.defenders[cheer.cheers[0].0].units[0];
+            let top = ongoing.defenders[cheer.cheers[0].0].units[0];
             Event::new(rule!("16.1.1.3.c"), if cheer.turns() { "huzzah.turned" } else { "huzzah.held" })
                 .point("unit", unit_point(top))
                 .number("failed", cheer.failed.len() as i32)
@@ -120,21 +120,21 @@ impl Field<'_> {
     }
 
     /// The attackers at whom a line cheers: its owner's choice, one at least, or not at all.
-    fn at_whom(&mut self, clash: &Clash, party: &Party) -> Play<Few<usize, 4>> {
-        let before = |i: &usize| !contacts(self.b, self.s, party, &clash.attackers[*i]).is_empty();
-        let able: Few<usize, 4> = (0..clash.attackers.len()).filter(before).collect();
+    fn at_whom(&mut self, ongoing: &OngoingAssault, party: &Party) -> Play<Few<usize, 4>> {
+        let before = |i: &usize| !contacts(self.b, self.s, party, &ongoing.attackers[*i]).is_empty();
+        let able: Few<usize, 4> = (0..ongoing.attackers.len()).filter(before).collect();
         let mut chosen: Few<usize, 4> = Few::new();
         let top = party.units[0];
         while chosen.len() < able.len() {
             let left = able.iter().filter(|i| !chosen.contains(i));
             let named: Few<(usize, Answer), 4> = left
-                .filter_map(|i| Some((*i, clash.attackers[*i].top(self.b, self.s)?)))
+                .filter_map(|i| Some((*i, ongoing.attackers[*i].top(self.b, self.s)?)))
                 .map(|(i, unit)| (i, Answer::one(verb::HUZZAH, unit_point(unit))))
                 .collect();
             let mut answers: Few<Answer> = named.iter().map(|(_, answer)| *answer).collect();
             answers.push(Answer::button(if chosen.is_empty() { verb::PASS } else { verb::DONE }));
             let points = about([unit_point(top)]);
-            let side = clash.side.enemy();
+            let side = ongoing.side.enemy();
             let answer = self.choose(side, rule!("16.1.1.3.c"), "assault.huzzah", points, &answers)?;
             match unit_of(&answer).and_then(|_| named.iter().find(|(_, one)| *one == answer)) {
                 Some((i, _)) => chosen.push(*i),
@@ -203,10 +203,10 @@ impl Field<'_> {
     }
 
     /// The cheerers attack now, each those at whom it cheered; the others are out of it. Their shifts go to the right from here on.
-    pub(crate) fn turn_the_tables(&mut self, clash: &mut Clash, cheer: &Cheer) {
-        let (attackers, defenders) = (clash.attackers.clone(), clash.defenders.clone());
-        clash.side = clash.side.enemy();
-        clash.attackers = cheer
+    pub(crate) fn turn_the_tables(&mut self, ongoing: &mut OngoingAssault, cheer: &Cheer) {
+        let (attackers, defenders) = (ongoing.attackers.clone(), ongoing.defenders.clone());
+        ongoing.side = ongoing.side.enemy();
+        ongoing.attackers = cheer
             .cheers
             .iter()
             .map(|(at, aims)| {
@@ -215,9 +215,9 @@ impl Field<'_> {
             })
             .collect();
         let losers = attackers.into_iter().enumerate().filter(|(i, _)| cheer.struck.contains(i));
-        clash.defenders = losers.map(|(_, party)| Party { shifts: 0, ..party }).collect();
-        clash.targets = clash.attackers.iter().flat_map(|p| p.targets.iter().copied()).collect();
-        clash.idle.clear();
-        clash.tame = clash.is_tame(self.b, self.s);
+        ongoing.defenders = losers.map(|(_, party)| Party { shifts: 0, ..party }).collect();
+        ongoing.targets = ongoing.attackers.iter().flat_map(|p| p.targets.iter().copied()).collect();
+        ongoing.idle.clear();
+        ongoing.tame = ongoing.is_tame(self.b, self.s);
     }
 }

@@ -8,7 +8,7 @@ use crate::ch08_command::casualties;
 use crate::ch09_facing::facing;
 use crate::ch12_formations::companies;
 use crate::ch13_movement::involuntary::Retreat;
-use crate::ch16_assault::clash::{Clash, Fight, Party, contacts, faces};
+use crate::ch16_assault::ongoing::{Fight, OngoingAssault, Party, contacts, faces};
 use crate::ch16_assault::rolls::Round;
 use crate::ch16_assault::volley::Toll;
 use crate::core::battle::{Arm, Battle, Light, Trait};
@@ -160,18 +160,25 @@ pub struct Sides<'c> {
 }
 
 impl<'c> Sides<'c> {
-    /// Of one of all mêlées of a clash.
-    pub fn of(b: &Battle, s: &State, clash: &'c Clash, fights: &[Fight], fight: &Fight) -> Sides<'c> {
+    /// Of one of all mêlées of an ongoing assault.
+    pub fn of(
+        b: &Battle,
+        s: &State,
+        ongoing: &'c OngoingAssault,
+        fights: &[Fight],
+        fight: &Fight,
+    ) -> Sides<'c> {
         let times = |i: &usize| {
             let own = fights.iter().filter(|f| f.attackers.contains(i)).count();
             // Among those who came to the help of the defenders, it has some before it at whom it did not aim.
-            let faced = |d: &&usize| !contacts(b, s, &clash.attackers[*i], &clash.defenders[**d]).is_empty();
+            let faced =
+                |d: &&usize| !contacts(b, s, &ongoing.attackers[*i], &ongoing.defenders[**d]).is_empty();
             own * fight.defenders.iter().filter(faced).count().max(1)
         };
         Sides {
-            attackers: fight.attackers.iter().map(|i| &clash.attackers[*i]).collect(),
+            attackers: fight.attackers.iter().map(|i| &ongoing.attackers[*i]).collect(),
             times: fight.attackers.iter().map(times).collect(),
-            defenders: fight.defenders.iter().map(|i| &clash.defenders[*i]).collect(),
+            defenders: fight.defenders.iter().map(|i| &ongoing.defenders[*i]).collect(),
         }
     }
 
@@ -259,20 +266,20 @@ fn modifiers(b: &Battle, s: &State, side: Side, sides: &Sides<'_>, toll: &Toll) 
 impl Field<'_> {
     /// The mêlées of a round. With reserves every stack fights in one only, as the assaulting player groups them (16.1.1 step 5d); defenders whom nobody
     /// chose fight beside others against an attacker whom they face.
-    pub(crate) fn grouped(&mut self, clash: &Clash) -> Play<Few<Fight, 4>> {
-        let mut fights = clash.fights(self.b, self.s);
-        if !clash.reinforced {
+    pub(crate) fn grouped(&mut self, ongoing: &OngoingAssault) -> Play<Few<Fight, 4>> {
+        let mut fights = ongoing.fights(self.b, self.s);
+        if !ongoing.reinforced {
             return Ok(fights);
         }
-        for (i, party) in clash.attackers.iter().enumerate() {
+        for (i, party) in ongoing.attackers.iter().enumerate() {
             let own: Few<usize, 4> =
                 (0..fights.len()).filter(|f| fights[*f].attackers.contains(&i)).collect();
             let Some(&top) = party.present(self.s).first().filter(|_| own.len() > 1) else { continue };
-            let hex = |f: usize| clash.defenders[fights[f].defenders[0]].hexes(self.s)[0];
+            let hex = |f: usize| ongoing.defenders[fights[f].defenders[0]].hexes(self.s)[0];
             let answers: Few<Answer> =
                 own.iter().map(|f| Answer::two(verb::RESOLVE, unit_point(top), hex_point(hex(*f)))).collect();
             let points = about([unit_point(top)]);
-            let answer = self.choose(clash.side, rule!("16.1.1.5.d"), "assault.group", points, &answers)?;
+            let answer = self.choose(ongoing.side, rule!("16.1.1.5.d"), "assault.group", points, &answers)?;
             let chosen = answers.iter().position(|one| *one == answer).map_or(own[0], |at| own[at]);
             for f in own.into_iter().filter(|f| *f != chosen) {
                 fights[f].attackers.retain(|a| *a != i);
@@ -283,7 +290,7 @@ impl Field<'_> {
         for one in lonely {
             let near = |f: &&mut Fight| {
                 let faced = |i: &usize| {
-                    faces(self.b, self.s, &clash.attackers[*i], &clash.defenders[one.defenders[0]])
+                    faces(self.b, self.s, &ongoing.attackers[*i], &ongoing.defenders[one.defenders[0]])
                 };
                 f.attackers.iter().any(faced)
             };
@@ -300,31 +307,31 @@ impl Field<'_> {
     /// As [`table::Doors::ask`].
     pub(crate) fn throw_assault_melee(
         &mut self,
-        clash: &Clash,
+        ongoing: &OngoingAssault,
         sides: &Sides<'_>,
         toll: &Toll,
         round: Round,
     ) -> Play<MeleeResult> {
         let b = self.b;
-        for unit in clash.attackers.iter().chain(&clash.defenders).flat_map(|p| p.units.clone()) {
+        for unit in ongoing.attackers.iter().chain(&ongoing.defenders).flat_map(|p| p.units.clone()) {
             self.s.unit_mut(unit).set(did::FOUGHT | did::ASSAULT_MELEE, true);
         }
         let shifts = sides.shifts();
         let fighting = sides.attackers.iter().chain(&sides.defenders);
         self.show(&fighting.flat_map(|party| party.present(self.s)).collect::<Vec<_>>());
         let (attack, defence, column) = odds(b, self.s, sides);
-        let firefight = round == Round::Second && !clash.reinforced;
+        let firefight = round == Round::Second && !ongoing.reinforced;
         let row = if firefight { &b.charts.firefight } else { &b.charts.melee[column] };
-        let parts = modifiers(b, self.s, clash.side, sides, toll);
+        let parts = modifiers(b, self.s, ongoing.side, sides, toll);
         let total = parts.total();
         let (ours, theirs) = (b.charts.casualty.melee_attacker.value, b.charts.casualty.melee_defender.value);
         let class = |dice: Dice| {
             let struck = u32::from(ours.holds(dice.figure())) | u32::from(theirs.holds(dice.figure())) << 1;
             row.results.place(dice.and(total)) as u32 | struck << 8
         };
-        let at = sides.defenders[0].hexes(self.s).first().copied().unwrap_or(clash.targets[0]);
+        let at = sides.defenders[0].hexes(self.s).first().copied().unwrap_or(ongoing.targets[0]);
         let points = about([hex_point(at)]);
-        let dice = self.throw(rule!("16.6"), "melee", clash.side, points, class)?;
+        let dice = self.throw(rule!("16.6"), "melee", ongoing.side, points, class)?;
         let result = row.results.at(dice.and(total));
         self.tell(|| {
             let (of, per) = (attack.parts(), defence.parts());
@@ -349,7 +356,7 @@ impl Field<'_> {
                 .sum("odds", &columns)
         });
         for (span, side, parties) in
-            [(ours, clash.side, &sides.attackers), (theirs, clash.side.enemy(), &sides.defenders)]
+            [(ours, ongoing.side, &sides.attackers), (theirs, ongoing.side.enemy(), &sides.defenders)]
         {
             if span.holds(dice.figure()) {
                 let hexes = ground_of(self.s, parties);
@@ -466,11 +473,11 @@ impl Field<'_> {
     }
 
     /// Tells that an assault is over (16.1.1 step 8).
-    pub(crate) fn assault_over(&mut self, clash: &Clash) {
-        let top = clash.attackers.first().and_then(|p| p.units.first().copied());
+    pub(crate) fn assault_over(&mut self, ongoing: &OngoingAssault) {
+        let top = ongoing.attackers.first().and_then(|p| p.units.first().copied());
         self.tell(|| {
             let event =
-                Event::new(rule!("16.1.1.8"), "assault.over").point("hex", hex_point(clash.targets[0]));
+                Event::new(rule!("16.1.1.8"), "assault.over").point("hex", hex_point(ongoing.targets[0]));
             match top {
                 Some(unit) => event.point("unit", unit_point(unit)),
                 None => event,

@@ -4,14 +4,14 @@
 //! `Field::declare_assault`, `Field::conclude_assault` (at the end of its movement); charges: `Field::divert` (16.2.4); [`crate::variant::Variant::resolve_assault`], which comes back to `Field::resolve_assault`. Calls: morale (20), fire
 //! (15), losses (17), involuntary movement (13.2), stacking (11).
 //!
-//! `clash` has who takes part, `procedure` the steps of 16.1.1, `retreat`, `rolls`, `volley`, `huzzah`, `melee`, `reserve` and `advance` what each of
+//! `ongoing` has who takes part, `procedure` the steps of 16.1.1, `retreat`, `rolls`, `volley`, `huzzah`, `melee`, `reserve` and `advance` what each of
 //! them does.
 
 pub mod advance;
 pub mod assault;
-pub mod clash;
 pub mod huzzah;
 pub mod melee;
+pub mod ongoing;
 pub mod procedure;
 pub mod reserve;
 pub mod retreat;

@@ -7,8 +7,8 @@ use crate::ch08_command::casualties;
 use crate::ch13_movement::involuntary::Retreat;
 use crate::ch15_fire::fire::Nerve;
 use crate::ch16_assault::advance::Sequel;
-use crate::ch16_assault::clash::{Clash, Fight};
 use crate::ch16_assault::melee::Sides;
+use crate::ch16_assault::ongoing::{Fight, OngoingAssault};
 use crate::ch16_assault::rolls::Round;
 use crate::ch16_assault::volley::Toll;
 use crate::ch18_artillery::supply;
@@ -67,49 +67,49 @@ impl Field<'_> {
 
     /// Steps 1 to 8. Says which assaults follow from it.
     fn assault_steps(&mut self, assault: &Assault) -> Play<Vec<Assault>> {
-        let mut clash = Clash::gather(self.b, self.s, assault);
-        let Some(first) = clash.attackers.first().and_then(|p| p.units.first().copied()) else {
-            self.assault_over(&clash);
-            return Ok(clash.next);
+        let mut ongoing = OngoingAssault::gather(self.b, self.s, assault);
+        let Some(first) = ongoing.attackers.first().and_then(|p| p.units.first().copied()) else {
+            self.assault_over(&ongoing);
+            return Ok(ongoing.next);
         };
         self.tell(|| {
             Event::new(rule!("16.1.1"), "assault.resolved")
                 .point("unit", unit_point(first))
-                .point("hex", hex_point(clash.targets[0]))
+                .point("hex", hex_point(ongoing.targets[0]))
         });
-        let held = !clash.defenders.is_empty();
-        self.who_cannot_stand(&mut clash)?;
-        if held && clash.defenders.is_empty() {
-            self.advance_after_assault(&clash)?;
+        let held = !ongoing.defenders.is_empty();
+        self.who_cannot_stand(&mut ongoing)?;
+        if held && ongoing.defenders.is_empty() {
+            self.advance_after_assault(&ongoing)?;
         } else {
-            self.press_on(&mut clash, Sequel::NewTarget)?;
-            self.retreat_before_assault(&mut clash, Round::First)?;
-            self.press_on(&mut clash, Sequel::NewTarget)?;
-            self.assault_rounds(&mut clash)?;
+            self.press_on(&mut ongoing, Sequel::NewTarget)?;
+            self.retreat_before_assault(&mut ongoing, Round::First)?;
+            self.press_on(&mut ongoing, Sequel::NewTarget)?;
+            self.assault_rounds(&mut ongoing)?;
         }
-        self.assault_over(&clash);
-        Ok(std::mem::take(&mut clash.next))
+        self.assault_over(&ongoing);
+        Ok(std::mem::take(&mut ongoing.next))
     }
 
     /// Steps 3 to 7.
-    fn assault_rounds(&mut self, clash: &mut Clash) -> Play<()> {
-        if clash.attackers.is_empty() || clash.defenders.is_empty() {
+    fn assault_rounds(&mut self, ongoing: &mut OngoingAssault) -> Play<()> {
+        if ongoing.attackers.is_empty() || ongoing.defenders.is_empty() {
             return Ok(());
         }
-        if self.fight_round(clash, Round::First)? == RoundOutcome::Undecided && !clash.guard {
-            self.reserves_come(clash)?;
-            self.retreat_before_assault(clash, Round::Second)?;
-            self.press_on(clash, Sequel::Over)?;
-            if !clash.attackers.is_empty() && !clash.defenders.is_empty() {
-                self.fight_round(clash, Round::Second)?;
+        if self.fight_round(ongoing, Round::First)? == RoundOutcome::Undecided && !ongoing.guard {
+            self.reserves_come(ongoing)?;
+            self.retreat_before_assault(ongoing, Round::Second)?;
+            self.press_on(ongoing, Sequel::Over)?;
+            if !ongoing.attackers.is_empty() && !ongoing.defenders.is_empty() {
+                self.fight_round(ongoing, Round::Second)?;
             }
         }
-        self.advance_after_assault(clash)
+        self.advance_after_assault(ongoing)
     }
 
     /// Step 1b: guns without ammunition alone in their hex are eliminated, PGD units and road columns rout (18.10.1, 12.12.3).
-    fn who_cannot_stand(&mut self, clash: &mut Clash) -> Play<()> {
-        for party in clash.defenders.clone() {
+    fn who_cannot_stand(&mut self, ongoing: &mut OngoingAssault) -> Play<()> {
+        for party in ongoing.defenders.clone() {
             let (b, s) = (self.b, &*self.s);
             let useless = |u: &UnitId| {
                 b.arm(*u) == Arm::Artillery
@@ -121,8 +121,8 @@ impl Field<'_> {
             let here: Units = party.units.iter().copied().filter(|u| s.unit(*u).on_map()).collect();
             if !here.iter().all(useless) {
                 // With others they are ignored (18.10.3).
-                clash.ignored.extend(here.iter().copied().filter(useless));
-                for known in &mut clash.defenders {
+                ongoing.ignored.extend(here.iter().copied().filter(useless));
+                for known in &mut ongoing.defenders {
                     known.units.retain(|u| !useless(u));
                 }
             }
@@ -136,79 +136,83 @@ impl Field<'_> {
                 self.mark_pgd(unit, rule!("16.1.1.1.b"))?;
             }
             let routes = self.go_back(&routs, Retreat::Rout)?;
-            clash.fled(&routs, &left, routes);
+            ongoing.fled(&routs, &left, routes);
         }
-        clash.refresh(self.b, self.s);
+        ongoing.refresh(self.b, self.s);
         Ok(())
     }
 
     /// Steps 3 and 5: rolls, fire, huzzah, mêlée.
-    fn fight_round(&mut self, clash: &mut Clash, round: Round) -> Play<RoundOutcome> {
+    fn fight_round(&mut self, ongoing: &mut OngoingAssault, round: Round) -> Play<RoundOutcome> {
         match round {
             Round::First => {
-                let nerve = self.roll_to_close(clash, round, Nerve::Steady)?;
-                if clash.attackers.iter().all(|p| p.present(self.s).is_empty()) {
-                    clash.attackers.clear();
+                let nerve = self.roll_to_close(ongoing, round, Nerve::Steady)?;
+                if ongoing.attackers.iter().all(|p| p.present(self.s).is_empty()) {
+                    ongoing.attackers.clear();
                     return Ok(RoundOutcome::Decided);
                 }
-                self.roll_to_stand(clash, nerve)?;
+                self.roll_to_stand(ongoing, nerve)?;
             }
             Round::Second => {
-                let nerve = self.roll_to_stand(clash, Nerve::Steady)?;
-                clash.refresh(self.b, self.s);
-                if clash.defenders.is_empty() {
+                let nerve = self.roll_to_stand(ongoing, Nerve::Steady)?;
+                ongoing.refresh(self.b, self.s);
+                if ongoing.defenders.is_empty() {
                     return Ok(RoundOutcome::Decided);
                 }
-                self.roll_to_close(clash, round, nerve)?;
+                self.roll_to_close(ongoing, round, nerve)?;
             }
         }
-        if self.follow_targets(clash, Sequel::NewTarget)? == RoundOutcome::Decided {
+        if self.follow_targets(ongoing, Sequel::NewTarget)? == RoundOutcome::Decided {
             return Ok(RoundOutcome::Decided);
         }
-        self.get_up(clash);
-        let toll = self.exchange_fire(clash)?;
-        if self.follow_targets(clash, Sequel::Over)? == RoundOutcome::Decided {
+        self.get_up(ongoing);
+        let toll = self.exchange_fire(ongoing)?;
+        if self.follow_targets(ongoing, Sequel::Over)? == RoundOutcome::Decided {
             return Ok(RoundOutcome::Decided);
         }
         if round == Round::First {
-            self.huzzah(clash)?;
-            if self.follow_targets(clash, Sequel::Over)? == RoundOutcome::Decided {
+            self.huzzah(ongoing)?;
+            if self.follow_targets(ongoing, Sequel::Over)? == RoundOutcome::Decided {
                 return Ok(RoundOutcome::Decided);
             }
         }
-        self.melees(clash, &toll, round)
+        self.melees(ongoing, &toll, round)
     }
 
     /// Drops those no longer in it; those who have nobody before them any more follow those who drew together into another hex (16.5.3, 16.2.3.2). It is
     /// decided where one side is left alone.
-    pub(crate) fn follow_targets(&mut self, clash: &mut Clash, then: Sequel) -> Play<RoundOutcome> {
-        clash.refresh(self.b, self.s);
-        if !clash.defenders.is_empty() {
-            self.press_on(clash, then)?;
+    pub(crate) fn follow_targets(
+        &mut self,
+        ongoing: &mut OngoingAssault,
+        then: Sequel,
+    ) -> Play<RoundOutcome> {
+        ongoing.refresh(self.b, self.s);
+        if !ongoing.defenders.is_empty() {
+            self.press_on(ongoing, then)?;
         }
-        let alone = clash.attackers.is_empty() || clash.defenders.is_empty();
+        let alone = ongoing.attackers.is_empty() || ongoing.defenders.is_empty();
         Ok(if alone { RoundOutcome::Decided } else { RoundOutcome::Undecided })
     }
 
     /// Steps 3d, 3e, 5d, 5e: the mêlées, whose results are applied together.
-    fn melees(&mut self, clash: &mut Clash, toll: &Toll, round: Round) -> Play<RoundOutcome> {
-        let fights = self.grouped(clash)?;
+    fn melees(&mut self, ongoing: &mut OngoingAssault, toll: &Toll, round: Round) -> Play<RoundOutcome> {
+        let fights = self.grouped(ongoing)?;
         let mut results: Few<MeleeResult, 4> = Few::new();
         for fight in &fights {
-            let sides = Sides::of(self.b, self.s, clash, &fights, fight);
-            results.push(self.throw_assault_melee(clash, &sides, toll, round)?);
+            let sides = Sides::of(self.b, self.s, ongoing, &fights, fight);
+            results.push(self.throw_assault_melee(ongoing, &sides, toll, round)?);
         }
-        self.apply(clash, &fights, &results)
+        self.apply(ongoing, &fights, &results)
     }
 
     /// Applies results (16.1.1 steps 3e, 5e): who attacked several stacks suffers the sum of them (16.2.7.1); attackers go first.
     pub(crate) fn apply(
         &mut self,
-        clash: &mut Clash,
+        ongoing: &mut OngoingAssault,
         fights: &[Fight],
         results: &[MeleeResult],
     ) -> Play<RoundOutcome> {
-        let (attackers, defenders) = (clash.attackers.clone(), clash.defenders.clone());
+        let (attackers, defenders) = (ongoing.attackers.clone(), ongoing.defenders.clone());
         for (i, party) in attackers.iter().enumerate() {
             let own = fights.iter().zip(results).filter(|(f, _)| f.attackers.contains(&i)).map(|(_, r)| *r);
             self.thrown_off(party, &own.collect::<Few<MeleeResult, 4>>())?;
@@ -230,8 +234,8 @@ impl Field<'_> {
                     }
                     _ => continue,
                 };
-                clash.won.extend(hexes.iter().copied());
-                clash.fled(&party.units, &hexes, routes);
+                ongoing.won.extend(hexes.iter().copied());
+                ongoing.fled(&party.units, &hexes, routes);
             }
         }
         let left = |i: usize| undecided.contains(&i);
@@ -240,14 +244,14 @@ impl Field<'_> {
             own.map(|(_, r)| *r).any(MeleeResult::is_lost)
         };
         let mut place = 0..;
-        clash.attackers.retain(|_| !beaten(place.next().expect("without end")));
+        ongoing.attackers.retain(|_| !beaten(place.next().expect("without end")));
         if undecided.is_empty() {
             return Ok(RoundOutcome::Decided);
         }
-        clash.defenders =
+        ongoing.defenders =
             defenders.iter().enumerate().filter(|(i, _)| left(*i)).map(|(_, p)| p.clone()).collect();
-        clash.attackers.iter_mut().for_each(|p| p.distance = 0);
-        clash.refresh(self.b, self.s);
-        Ok(if clash.attackers.is_empty() { RoundOutcome::Decided } else { RoundOutcome::Undecided })
+        ongoing.attackers.iter_mut().for_each(|p| p.distance = 0);
+        ongoing.refresh(self.b, self.s);
+        Ok(if ongoing.attackers.is_empty() { RoundOutcome::Decided } else { RoundOutcome::Undecided })
     }
 }

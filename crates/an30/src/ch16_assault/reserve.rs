@@ -13,7 +13,7 @@ use crate::ch10_zones::zones::{self, ZoneOwners};
 use crate::ch11_stacking::limits;
 use crate::ch12_formations::{formations, passage, skirmish};
 use crate::ch13_movement::{shift, step};
-use crate::ch16_assault::clash::{Clash, Party, contacts};
+use crate::ch16_assault::ongoing::{OngoingAssault, Party, contacts};
 use crate::ch20_morale::check::{Check, Kind};
 use crate::core::battle::{Arm, Battle};
 use crate::core::charts::Exact;
@@ -26,19 +26,19 @@ use crate::core::{Few, footprint, status, verb};
 type Route = Few<Hexes, 4>;
 
 /// The hexes of all who take part.
-fn ground_of(s: &State, clash: &Clash) -> Few<HexId, 16> {
-    clash.attackers.iter().chain(&clash.defenders).flat_map(|p| p.hexes(s)).collect()
+fn ground_of(s: &State, ongoing: &OngoingAssault) -> Few<HexId, 16> {
+    ongoing.attackers.iter().chain(&ongoing.defenders).flat_map(|p| p.hexes(s)).collect()
 }
 
 /// The infantry of a hex that may be committed: in line or column, in no enemy zone, in no assault (16.8).
-fn reserve_of(b: &Battle, s: &State, clash: &Clash, top: UnitId) -> Option<Units> {
+fn reserve_of(b: &Battle, s: &State, ongoing: &OngoingAssault, top: UnitId) -> Option<Units> {
     let hex = s.unit(top).hex();
     let foot: Units = s.units_in(hex).into_iter().filter(|u| b.arm(*u) == Arm::Infantry).collect();
     let formed = |u: &UnitId| matches!(s.unit(*u).shape(), Formation::Line | Formation::Column);
     let busy = |own: &HexId| {
         s.assaults.iter().any(|a| a.targets.contains(own) || a.marks().any(|one| one.from == *own))
     };
-    let taken = clash.attackers.iter().chain(&clash.defenders).any(|p| p.units.contains(&top));
+    let taken = ongoing.attackers.iter().chain(&ongoing.defenders).any(|p| p.units.contains(&top));
     let held = zones::holds(b, s, top, ZoneOwners::Any);
     let able = foot.first() == Some(&top) && foot.iter().all(formed) && !taken && !held;
     (able && !s.unit(top).hexes().iter().any(busy)).then_some(foot)
@@ -46,11 +46,11 @@ fn reserve_of(b: &Battle, s: &State, clash: &Clash, top: UnitId) -> Option<Units
 
 /// The routes of a reserve (16.8.3, 16.8.1), each to empty hexes of which one is next to an enemy who takes part, or to friends who do: through its commitment
 /// zone, for half of its printed movement potential, not through enemies, their zones (but next to participants) or terrain of general order.
-fn routes(b: &Battle, s: &State, clash: &Clash, stack: &[UnitId]) -> Few<Route, 8> {
+fn routes(b: &Battle, s: &State, ongoing: &OngoingAssault, stack: &[UnitId]) -> Few<Route, 8> {
     let top = stack[0];
     let depth = b.charts.zones.commitment.count();
     let zone: Vec<HexId> = fans::fan(b, s, top, depth).into_iter().map(|(hex, _)| hex).collect();
-    let fighting = ground_of(s, clash);
+    let fighting = ground_of(s, ongoing);
     let half = b.charts.movement.reserve.value;
     let most = stack.iter().map(|u| Exact::from(i32::from(2 * b.unit(*u).movement)) * half).min();
     let most = most.unwrap_or(Exact::ZERO);
@@ -72,7 +72,7 @@ fn routes(b: &Battle, s: &State, clash: &Clash, stack: &[UnitId]) -> Few<Route, 
             }
             let mut route = route.clone();
             route.push(to.clone());
-            if ends(b, s, clash, stack, &to, &fighting) {
+            if ends(b, s, ongoing, stack, &to, &fighting) {
                 // The cheapest route counts (reading 704).
                 match found.iter_mut().find(|(p, _)| p.last() == Some(&to)) {
                     Some(known) if known.1 > spent => *known = (route.clone(), spent),
@@ -168,7 +168,14 @@ fn price(b: &Battle, s: &State, stack: &[UnitId], from: HexId, dir: Dir, to: Hex
 }
 
 /// Whether a reserve may end in hexes: beneath friends of this assault, or alone next to an enemy in it (16.8.2, reading 32).
-fn ends(b: &Battle, s: &State, clash: &Clash, stack: &[UnitId], to: &[HexId], fighting: &[HexId]) -> bool {
+fn ends(
+    b: &Battle,
+    s: &State,
+    ongoing: &OngoingAssault,
+    stack: &[UnitId],
+    to: &[HexId],
+    fighting: &[HexId],
+) -> bool {
     let enemy = |hex: &&HexId| status::is_enemy(b, s, b.side(stack[0]), **hex);
     let near = |to: &HexId| fighting.iter().filter(enemy).any(|hex| b.ground.distance(*hex, *to) == 1);
     if to.iter().all(|hex| may_form(b, stack, s, *hex)) {
@@ -178,7 +185,7 @@ fn ends(b: &Battle, s: &State, clash: &Clash, stack: &[UnitId], to: &[HexId], fi
     if goes_over(b, s, stack, to) {
         return b.charts.terrain[b.ground.terrain(to)].forms.contains(&s.unit(stack[0]).shape());
     }
-    let own = clash.attackers.iter().chain(&clash.defenders).any(|p| p.hexes(s).contains(&to));
+    let own = ongoing.attackers.iter().chain(&ongoing.defenders).any(|p| p.hexes(s).contains(&to));
     let one = s.top(to).is_some_and(|u| s.unit(u).hexes().len() == 1);
     own && one && limits::may_join(b, s, stack, to).is_ok()
 }
@@ -194,28 +201,28 @@ impl Field<'_> {
     ///
     /// # Errors
     /// As [`table::Doors::ask`].
-    pub fn reserves_come(&mut self, clash: &mut Clash) -> Play<()> {
-        for side in [clash.side, clash.side.enemy()] {
-            self.reserves_of(clash, side)?;
+    pub fn reserves_come(&mut self, ongoing: &mut OngoingAssault) -> Play<()> {
+        for side in [ongoing.side, ongoing.side.enemy()] {
+            self.reserves_of(ongoing, side)?;
         }
-        if clash.reinforced {
+        if ongoing.reinforced {
             // All have before them whom they face now (16.1.1 step 5d).
-            let defenders = clash.defenders.clone();
-            for party in &mut clash.attackers {
+            let defenders = ongoing.defenders.clone();
+            for party in &mut ongoing.attackers {
                 let met = defenders.iter().filter(|d| !contacts(self.b, self.s, party, d).is_empty());
                 let met: Few<HexId, 4> = met.flat_map(|d| d.hexes(self.s)).collect();
                 let new: Few<HexId, 4> = met.into_iter().filter(|hex| !party.targets.contains(hex)).collect();
                 party.targets.extend(new);
             }
             let all: Few<HexId, 8> = defenders.iter().flat_map(|d| d.hexes(self.s)).collect();
-            let new: Few<HexId, 8> = all.into_iter().filter(|hex| !clash.targets.contains(hex)).collect();
-            clash.targets.extend(new);
+            let new: Few<HexId, 8> = all.into_iter().filter(|hex| !ongoing.targets.contains(hex)).collect();
+            ongoing.targets.extend(new);
         }
         Ok(())
     }
 
     /// A side commits stack by stack as long as it likes, each with one try.
-    fn reserves_of(&mut self, clash: &mut Clash, side: Side) -> Play<()> {
+    fn reserves_of(&mut self, ongoing: &mut OngoingAssault, side: Side) -> Play<()> {
         let mut tried: Few<UnitId> = Few::new();
         loop {
             let (b, s) = (self.b, &*self.s);
@@ -224,11 +231,12 @@ impl Field<'_> {
                 b.unit_ids().filter(|u| b.side(*u) == side && s.unit(*u).on_map() && !tried.contains(u))
             {
                 let near =
-                    ground_of(s, clash).iter().any(|hex| b.ground.distance(s.unit(top).hex(), *hex) <= 4);
-                let Some(stack) = Some(top).filter(|_| near).and_then(|u| reserve_of(b, s, clash, u)) else {
+                    ground_of(s, ongoing).iter().any(|hex| b.ground.distance(s.unit(top).hex(), *hex) <= 4);
+                let Some(stack) = Some(top).filter(|_| near).and_then(|u| reserve_of(b, s, ongoing, u))
+                else {
                     continue;
                 };
-                for route in routes(b, s, clash, &stack) {
+                for route in routes(b, s, ongoing, &stack) {
                     let answer = match route.last().map(|to| to.as_slice()) {
                         Some([left, right]) => {
                             Answer::three(verb::COMMIT, unit_point(top), hex_point(*left), hex_point(*right))
@@ -244,17 +252,17 @@ impl Field<'_> {
             }
             let mut answers: Few<Answer> = able.iter().map(|a| a.2).collect();
             answers.push(Answer::button(verb::DONE));
-            let points = about([hex_point(clash.targets[0])]);
+            let points = about([hex_point(ongoing.targets[0])]);
             let answer = self.choose(side, rule!("16.8"), "assault.reserve", points, &answers)?;
             let Some(top) = unit_of(&answer) else { return Ok(()) };
             tried.push(top);
             let (stack, route, _) = able.into_iter().find(|a| a.2 == answer).expect("it was listed");
-            self.commit(clash, &stack, &route)?;
+            self.commit(ongoing, &stack, &route)?;
         }
     }
 
     /// A stack checks (16.8.2: who fails stays, without disorder) and takes its route; reactions may stop it.
-    fn commit(&mut self, clash: &mut Clash, stack: &[UnitId], route: &[Hexes]) -> Play<()> {
+    fn commit(&mut self, ongoing: &mut OngoingAssault, stack: &[UnitId], route: &[Hexes]) -> Play<()> {
         let top = stack[0];
         let check = Check::plain(Kind::Resolve, rule!("16.8.2"));
         if self.check_for_all(stack, top, &check)? == Test::Failed {
@@ -283,33 +291,33 @@ impl Field<'_> {
                 .point("unit", unit_point(top))
                 .point("hex", hex_point(to))
         });
-        clash.reinforced = true;
+        ongoing.reinforced = true;
         self.mingle(top)?;
         let here = self.s.units_in(to);
         let joins = |p: &&mut Party| p.units.iter().any(|u| here.contains(u));
-        if let Some(party) = clash.attackers.iter_mut().chain(&mut clash.defenders).find(joins) {
+        if let Some(party) = ongoing.attackers.iter_mut().chain(&mut ongoing.defenders).find(joins) {
             party.units.extend(stack.iter().copied());
             party.committed = true;
             return Ok(());
         }
         if last.len() == 1 {
-            self.face_somebody(clash, stack, to)?;
+            self.face_somebody(ongoing, stack, to)?;
         }
         let party = Party::reserve(stack.into());
-        if self.b.side(top) == clash.side {
-            clash.attackers.push(party);
+        if self.b.side(top) == ongoing.side {
+            ongoing.attackers.push(party);
         } else {
-            clash.defenders.push(party);
+            ongoing.defenders.push(party);
         }
         Ok(())
     }
 
     /// At the end of its route a reserve turns so that an enemy of the assault is before it (reading 32).
-    fn face_somebody(&mut self, clash: &Clash, stack: &[UnitId], to: HexId) -> Play<()> {
+    fn face_somebody(&mut self, ongoing: &OngoingAssault, stack: &[UnitId], to: HexId) -> Play<()> {
         let (b, s, top) = (self.b, &*self.s, stack[0]);
         let side = b.side(top);
         let enemies: Few<HexId, 16> =
-            ground_of(s, clash).into_iter().filter(|hex| status::is_enemy(b, s, side, *hex)).collect();
+            ground_of(s, ongoing).into_iter().filter(|hex| status::is_enemy(b, s, side, *hex)).collect();
         let sees = |aim: &Aim| {
             let dirs = footprint::faces(b, status::row(b, s, top), *aim, &[to], 0).front;
             dirs.iter().filter_map(|dir| b.ground.neighbour(to, dir)).any(|hex| enemies.contains(&hex))

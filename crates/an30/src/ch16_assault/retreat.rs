@@ -11,7 +11,7 @@ use crate::ch11_stacking::limits;
 use crate::ch12_formations::skirmish;
 use crate::ch13_movement::{allowance, step};
 use crate::ch15_fire::fire::{Firer, Occasion, joint};
-use crate::ch16_assault::clash::{Clash, Party, faces};
+use crate::ch16_assault::ongoing::{OngoingAssault, Party, faces};
 use crate::ch16_assault::rolls::Round;
 use crate::core::battle::{Arm, Battle, Courage, Rank, Trait};
 use crate::core::charts::{AimKind, Exact};
@@ -169,12 +169,12 @@ impl Field<'_> {
     ///
     /// # Errors
     /// As [`table::Doors::ask`].
-    pub(crate) fn retreat_before_assault(&mut self, clash: &mut Clash, round: Round) -> Play<()> {
-        for i in 0..clash.defenders.len() {
-            let party = clash.defenders[i].clone();
+    pub(crate) fn retreat_before_assault(&mut self, ongoing: &mut OngoingAssault, round: Round) -> Play<()> {
+        for i in 0..ongoing.defenders.len() {
+            let party = ongoing.defenders[i].clone();
             let (b, s) = (self.b, &*self.s);
             let before = |a: &&Party| (round == Round::First || a.committed) && faces(b, s, a, &party);
-            let by: Few<Party, 4> = clash.attackers.iter().filter(before).cloned().collect();
+            let by: Few<Party, 4> = ongoing.attackers.iter().filter(before).cloned().collect();
             let by: Few<&Party, 4> = by.iter().collect();
             if by.is_empty() {
                 continue;
@@ -187,20 +187,20 @@ impl Field<'_> {
                 let leaders = self.leaders_with(&group, &party);
                 let foot = self.b.arm(group.units[0]) == Arm::Infantry;
                 if group.must && foot && steps(self.b, self.s, &group, &[], 0).is_empty() {
-                    clash.defenders[i].cornered = true;
+                    ongoing.defenders[i].cornered = true;
                 }
-                if let Some(hexes) = self.withdraw(clash, &group, &leaders, &by)? {
+                if let Some(hexes) = self.withdraw(ongoing, &group, &leaders, &by)? {
                     gone.extend(group.units.iter().copied());
-                    clash.away.extend(group.units.iter().map(|u| (*u, hexes)));
+                    ongoing.away.extend(group.units.iter().map(|u| (*u, hexes)));
                 }
             }
-            clash.defenders[i].units.retain(|u| !gone.contains(u));
-            if round == Round::First && !clash.defenders[i].units.is_empty() {
-                let stays = clash.defenders[i].clone();
-                clash.defenders[i].abandoned = self.leaders_leave(&stays)?;
+            ongoing.defenders[i].units.retain(|u| !gone.contains(u));
+            if round == Round::First && !ongoing.defenders[i].units.is_empty() {
+                let stays = ongoing.defenders[i].clone();
+                ongoing.defenders[i].abandoned = self.leaders_leave(&stays)?;
             }
         }
-        clash.defenders.retain(|p| !p.units.is_empty());
+        ongoing.defenders.retain(|p| !p.units.is_empty());
         Ok(())
     }
 
@@ -214,7 +214,7 @@ impl Field<'_> {
     /// A group goes back hex by hex, as its owner chooses. Says how many hexes; `None`: it stays, or has no route.
     fn withdraw(
         &mut self,
-        clash: &Clash,
+        ongoing: &OngoingAssault,
         group: &Group,
         leaders: &[LeaderId],
         by: &[&Party],
@@ -238,7 +238,7 @@ impl Field<'_> {
                 // Among friends whom it only passes it goes on.
                 _ => may_rest(self.b, self.s, stack, self.s.unit(top).hex()).then_some(verb::DONE),
             };
-            let Some((to, cost)) = self.next_step(clash, group, &open, quits)? else { break };
+            let Some((to, cost)) = self.next_step(ongoing, group, &open, quits)? else { break };
             if first && self.s.units_in(to).iter().any(|u| self.b.unit(top).part_of == *u) {
                 self.parting_shot(top, by)?;
                 self.is_covered(top);
@@ -285,7 +285,7 @@ impl Field<'_> {
     /// The owner's next step; `None`: no further, where there is a way to say so.
     fn next_step(
         &mut self,
-        clash: &Clash,
+        ongoing: &OngoingAssault,
         group: &Group,
         open: &[Step],
         quits: Option<Verb>,
@@ -298,7 +298,7 @@ impl Field<'_> {
         answers.extend(quits.map(Answer::button));
         let must = group.must;
         let answer = self.ask(
-            clash.side.enemy(),
+            ongoing.side.enemy(),
             rule!("16.3"),
             "assault.retreat",
             about([unit_point(top)]),

@@ -6,7 +6,7 @@ use table::{Effect, Event, Modifiers, Part as Term, Play, Rule, rule};
 use crate::Field;
 use crate::ch09_facing::facing;
 use crate::ch15_fire::fire::Nerve;
-use crate::ch16_assault::clash::{Clash, Party, contacts, faces};
+use crate::ch16_assault::ongoing::{OngoingAssault, Party, contacts, faces};
 use crate::ch20_morale::check::{Check, Kind};
 use crate::core::battle::{Arm, Battle, Trait};
 use crate::core::charts::{Exact, Method};
@@ -152,48 +152,53 @@ fn best_of(parties: &[Party]) -> Nerve {
 impl Field<'_> {
     /// The attackers roll to close (16.4), the top unit for its stack. `foes`: where all defenders failed before them in round 2, who fails now
     /// only fires once (16.1.1 step 5b, 16.1.1.3.a). Steady, if any of them passed.
-    pub(crate) fn roll_to_close(&mut self, clash: &mut Clash, round: Round, foes: Nerve) -> Play<Nerve> {
-        for i in 0..clash.attackers.len() {
-            let party = clash.attackers[i].clone();
+    pub(crate) fn roll_to_close(
+        &mut self,
+        ongoing: &mut OngoingAssault,
+        round: Round,
+        foes: Nerve,
+    ) -> Play<Nerve> {
+        for i in 0..ongoing.attackers.len() {
+            let party = ongoing.attackers[i].clone();
             let targets: Few<Party, 4> =
-                clash.defenders.iter().filter(|d| faces(self.b, self.s, &party, d)).cloned().collect();
+                ongoing.defenders.iter().filter(|d| faces(self.b, self.s, &party, d)).cloned().collect();
             let Some(top) = party.top(self.b, self.s) else { continue };
             let parts = to_close(self.b, self.s, &party, &targets, round);
             let check = Check { kind: Kind::Close, rule: rule!("16.4"), parts };
             let passed = self.check_for_all(&party.present(self.s), top, &check)?.passed();
-            let now = &mut clash.attackers[i];
+            let now = &mut ongoing.attackers[i];
             (now.nerve, now.shifts) = (if passed { Nerve::Steady } else { Nerve::Shaken }, 0);
             if !passed && foes == Nerve::Steady {
                 self.worsen_all(&party.all(self.s), rule!("16.4"))?;
             }
         }
-        Ok(best_of(&clash.attackers))
+        Ok(best_of(&ongoing.attackers))
     }
 
     /// The defenders roll to stand (16.5, 16.1.1.3.a, 16.1.1.5.b): who passes throws a die for defensive shifts. `foes`: where all attackers failed before them, who fails only
     /// fires once (16.1.1 step 3a). Steady, if any of them passed.
-    pub(crate) fn roll_to_stand(&mut self, clash: &mut Clash, foes: Nerve) -> Play<Nerve> {
-        for i in 0..clash.defenders.len() {
-            let party = clash.defenders[i].clone();
+    pub(crate) fn roll_to_stand(&mut self, ongoing: &mut OngoingAssault, foes: Nerve) -> Play<Nerve> {
+        for i in 0..ongoing.defenders.len() {
+            let party = ongoing.defenders[i].clone();
             let attackers: Few<Party, 4> =
-                clash.attackers.iter().filter(|a| faces(self.b, self.s, a, &party)).cloned().collect();
+                ongoing.attackers.iter().filter(|a| faces(self.b, self.s, a, &party)).cloned().collect();
             let stack = party.present(self.s);
             let Some(&top) = stack.first() else { continue };
             let parts = to_stand(self.b, self.s, &party, &attackers);
             let check = Check { kind: Kind::Stand, rule: rule!("16.5"), parts };
             let passed = self.check_for_all(&stack, top, &check)?.passed();
             stack.iter().for_each(|u| self.s.unit_mut(*u).set(did::HELD_FIRE, false));
-            let now = &mut clash.defenders[i];
+            let now = &mut ongoing.defenders[i];
             (now.nerve, now.shifts) = (if passed { Nerve::Steady } else { Nerve::Shaken }, 0);
             if passed {
-                clash.defenders[i].shifts = self.throw_for_shifts(top, rule!("16.5"))?;
+                ongoing.defenders[i].shifts = self.throw_for_shifts(top, rule!("16.5"))?;
             } else if foes == Nerve::Steady && !stands_anyway(self.b, self.s, &party) {
                 let left = party.hexes(self.s);
                 let routes = self.give_way(&party, rule!("16.5"))?;
-                clash.fled(&party.units, &left, routes);
+                ongoing.fled(&party.units, &left, routes);
             }
         }
-        Ok(best_of(&clash.defenders))
+        Ok(best_of(&ongoing.defenders))
     }
 
     /// The die of defensive shifts (16.5): the columns that it gives to those who stand.
@@ -213,8 +218,8 @@ impl Field<'_> {
     }
 
     /// Prone units that stand get up before the fire (12.13.7).
-    pub(crate) fn get_up(&mut self, clash: &Clash) {
-        for unit in clash.defenders.iter().flat_map(|p| p.units.iter()) {
+    pub(crate) fn get_up(&mut self, ongoing: &OngoingAssault) {
+        for unit in ongoing.defenders.iter().flat_map(|p| p.units.iter()) {
             if self.s.unit(*unit).prone == Prone::Prone {
                 self.s.unit_mut(*unit).prone = Prone::Stood;
             }

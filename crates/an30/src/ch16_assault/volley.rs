@@ -5,7 +5,7 @@ use table::{Answer, Play, rule};
 
 use crate::Field;
 use crate::ch15_fire::fire::{Attack, Firer, Nerve, Occasion, joint};
-use crate::ch16_assault::clash::{Clash, Party, contacts};
+use crate::ch16_assault::ongoing::{OngoingAssault, Party, contacts};
 use crate::core::battle::Battle;
 use crate::core::field::{about, hex_point, unit_point};
 use crate::core::state::{Part, State, UnitId, did};
@@ -82,13 +82,14 @@ impl Field<'_> {
     ///
     /// # Errors
     /// As [`table::Doors::ask`].
-    pub(crate) fn exchange_fire(&mut self, clash: &Clash) -> Play<Toll> {
-        let ours = self.volleys(&clash.attackers, &clash.defenders, Occasion::Offensive)?;
-        let theirs = self.volleys(&clash.defenders, &clash.attackers, Occasion::Defensive)?;
+    pub(crate) fn exchange_fire(&mut self, ongoing: &OngoingAssault) -> Play<Toll> {
+        let ours = self.volleys(&ongoing.attackers, &ongoing.defenders, Occasion::Offensive)?;
+        let theirs = self.volleys(&ongoing.defenders, &ongoing.attackers, Occasion::Defensive)?;
         let mut toll = Toll::default();
-        for (attacks, by, at) in
-            [(&ours, &clash.attackers, &clash.defenders), (&theirs, &clash.defenders, &clash.attackers)]
-        {
+        for (attacks, by, at) in [
+            (&ours, &ongoing.attackers, &ongoing.defenders),
+            (&theirs, &ongoing.defenders, &ongoing.attackers),
+        ] {
             for attack in attacks {
                 let fired = |p: &&Party| attack.by.iter().any(|u| p.units.contains(u));
                 let by = by.iter().filter(fired).filter_map(|p| p.units.first().copied()).collect();
@@ -99,8 +100,12 @@ impl Field<'_> {
                 toll.hits.push(Hit { by, on, lost });
             }
         }
-        let units: Few<UnitId> =
-            clash.attackers.iter().chain(&clash.defenders).flat_map(|p| p.units.iter().copied()).collect();
+        let units: Few<UnitId> = ongoing
+            .attackers
+            .iter()
+            .chain(&ongoing.defenders)
+            .flat_map(|p| p.units.iter().copied())
+            .collect();
         self.forget_event(&units);
         Ok(toll)
     }

@@ -1,5 +1,5 @@
 //! An assault between two of its steps: the stacks that take part, what came of their rolls, those driven off (16). Chapter 16 gathers it and
-//! changes it (`ch16_assault::clash`); a variant of the rulebook is handed it.
+//! changes it (`ch16_assault::ongoing`); a variant of the rulebook is handed it.
 
 use ground::HexId;
 use table::Side;
@@ -109,7 +109,7 @@ impl Party {
 
 /// An assault that is being resolved.
 #[derive(Clone, Debug)]
-pub struct Clash {
+pub struct OngoingAssault {
     /// The side that assaults: after a huzzah the other one.
     pub side: Side,
     /// The hexes assaulted.

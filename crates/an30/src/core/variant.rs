@@ -6,7 +6,7 @@
 use ground::HexId;
 use table::{Play, Refusal, Rule};
 
-use crate::core::assault::{Clash, Party};
+use crate::core::assault::{OngoingAssault, Party};
 use crate::core::battle::Battle;
 use crate::core::cavalry::{Flight, Stance};
 use crate::core::charts::SquareResult;
@@ -35,8 +35,8 @@ pub trait Variant: Send + Sync {
     }
 
     /// Whether a party is disordered by its advance into a hex after an assault: if a result of the chart emptied that (16.1.1 step 6).
-    fn advance_disorders(&self, clash: &Clash, _party: &Party, hex: HexId) -> bool {
-        clash.won.contains(&hex)
+    fn advance_disorders(&self, ongoing: &OngoingAssault, _party: &Party, hex: HexId) -> bool {
+        ongoing.won.contains(&hex)
     }
 
     /// Whether a unit may cheer in the formation that it has (16.1.1 step 3c).
@@ -53,7 +53,13 @@ pub trait Variant: Send + Sync {
     ///
     /// # Errors
     /// As [`table::Doors::ask`].
-    fn assault_impetus(&self, field: &mut Field<'_>, clash: &Clash, party: &Party, hex: HexId) -> Play<()>;
+    fn assault_impetus(
+        &self,
+        field: &mut Field<'_>,
+        ongoing: &OngoingAssault,
+        party: &Party,
+        hex: HexId,
+    ) -> Play<()>;
 
     /// Fights the mêlée of a charge that has made contact (19.9), by its place in the state's list, and takes it off the list.
     ///

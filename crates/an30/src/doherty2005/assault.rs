@@ -7,8 +7,8 @@ use crate::Field;
 use crate::ch13_movement::involuntary::Retreat;
 use crate::ch15_fire::fire::Nerve;
 use crate::ch16_assault::advance::Sequel;
-use crate::ch16_assault::clash::{Clash, Flight, Party, faces};
 use crate::ch16_assault::melee::Sides;
+use crate::ch16_assault::ongoing::{Flight, OngoingAssault, Party, faces};
 use crate::ch16_assault::procedure::RoundOutcome;
 use crate::ch16_assault::rolls::{self, Round};
 use crate::ch16_assault::volley::Toll;
@@ -31,17 +31,17 @@ pub fn distance_to(b: &Battle, s: &State, stack: &[UnitId], target: HexId) -> u1
     near.unwrap_or(0)
 }
 
-/// Takes targets in PGD out of a clash, and the attackers who have no others, until step 2, when they rout (reading 1).
-fn set_aside_the_routed(s: &State, clash: &mut Clash) -> (Few<Party, 4>, Few<Party, 4>) {
+/// Takes targets in PGD out of an ongoing assault, and the attackers who have no others, until step 2, when they rout (reading 1).
+fn set_aside_the_routed(s: &State, ongoing: &mut OngoingAssault) -> (Few<Party, 4>, Few<Party, 4>) {
     let there = |p: &Party| p.units.iter().copied().filter(|u| s.unit(*u).on_map()).collect::<Units>();
     let runs = |u: &UnitId| s.unit(*u).order == Order::Pgd && !status::is_wreck(s, *u);
     let is_routed = |p: &Party| !there(p).is_empty() && there(p).iter().all(runs);
-    let (routed, stand): (Few<Party, 4>, Few<Party, 4>) = clash.defenders.drain(..).partition(is_routed);
+    let (routed, stand): (Few<Party, 4>, Few<Party, 4>) = ongoing.defenders.drain(..).partition(is_routed);
     let of_them =
         |hex: &HexId| routed.iter().any(|p| there(p).iter().any(|u| s.unit(*u).hexes().contains(hex)));
     let only_them = |p: &Party| p.targets.iter().all(of_them);
-    let (waiting, others): (Few<Party, 4>, Few<Party, 4>) = clash.attackers.drain(..).partition(only_them);
-    (clash.defenders, clash.attackers) = (stand, others);
+    let (waiting, others): (Few<Party, 4>, Few<Party, 4>) = ongoing.attackers.drain(..).partition(only_them);
+    (ongoing.defenders, ongoing.attackers) = (stand, others);
     (routed, waiting)
 }
 
@@ -57,82 +57,82 @@ impl Field<'_> {
 
     /// Steps 1 to 9. Says which assaults follow from it, the firefight among them (A0a, A8, G0, G8).
     fn revised_steps(&mut self, assault: &Assault) -> Play<Vec<Assault>> {
-        let (mut clash, bout) = firefight::gather(self.b, self.s, assault);
-        let Some(first) = clash.attackers.first().and_then(|p| p.units.first().copied()) else {
-            self.assault_over(&clash);
-            return Ok(clash.next);
+        let (mut ongoing, bout) = firefight::gather(self.b, self.s, assault);
+        let Some(first) = ongoing.attackers.first().and_then(|p| p.units.first().copied()) else {
+            self.assault_over(&ongoing);
+            return Ok(ongoing.next);
         };
         self.tell(|| {
             Event::new(rule!("A0"), "assault.resolved")
                 .point("unit", unit_point(first))
-                .point("hex", hex_point(clash.targets[0]))
+                .point("hex", hex_point(ongoing.targets[0]))
         });
-        let (routed, waiting) = set_aside_the_routed(self.s, &mut clash);
+        let (routed, waiting) = set_aside_the_routed(self.s, &mut ongoing);
         // Whose targets have left takes their hex (16.2.3, readings 1 and 34).
-        self.press_on(&mut clash, Sequel::NewTarget)?;
-        self.retreat_before_assault(&mut clash, Round::First)?;
-        self.press_on(&mut clash, Sequel::NewTarget)?;
-        clash.defenders.extend(routed);
-        clash.attackers.extend(waiting);
-        if !clash.attackers.is_empty() && !clash.defenders.is_empty() {
-            self.fight_it_out(&mut clash, bout)?;
+        self.press_on(&mut ongoing, Sequel::NewTarget)?;
+        self.retreat_before_assault(&mut ongoing, Round::First)?;
+        self.press_on(&mut ongoing, Sequel::NewTarget)?;
+        ongoing.defenders.extend(routed);
+        ongoing.attackers.extend(waiting);
+        if !ongoing.attackers.is_empty() && !ongoing.defenders.is_empty() {
+            self.fight_it_out(&mut ongoing, bout)?;
         }
-        let lasts = self.lock(&clash, assault.guard);
+        let lasts = self.lock(&ongoing, assault.guard);
         if lasts.is_none() {
-            self.assault_over(&clash);
+            self.assault_over(&ongoing);
         }
         // The markers of the firefight lie before the others are fought.
         let mut next = Vec::from_iter(lasts);
-        next.append(&mut clash.next);
+        next.append(&mut ongoing.next);
         Ok(next)
     }
 
-    /// Steps 2 to 9. Who is left in the clash afterwards is undecided (A1a, A3, A4, A4a, A4b, G1a, G3, G4, G5, G10).
-    fn fight_it_out(&mut self, clash: &mut Clash, bout: Bout) -> Play<()> {
-        self.rout_unsupplied_guns(clash)?;
-        clash.refresh(self.b, self.s);
+    /// Steps 2 to 9. Who is left in the ongoing assault afterwards is undecided (A1a, A3, A4, A4a, A4b, G1a, G3, G4, G5, G10).
+    fn fight_it_out(&mut self, ongoing: &mut OngoingAssault, bout: Bout) -> Play<()> {
+        self.rout_unsupplied_guns(ongoing)?;
+        ongoing.refresh(self.b, self.s);
         // Those who have nobody before them since then enter the hex in step 8 (reading 3).
-        let early = std::mem::take(&mut clash.idle);
-        let came = if clash.defenders.is_empty() {
+        let early = std::mem::take(&mut ongoing.idle);
+        let came = if ongoing.defenders.is_empty() {
             RoundOutcome::Decided
         } else {
-            self.close_and_fight(clash, bout)?
+            self.close_and_fight(ongoing, bout)?
         };
-        clash.idle.extend(early);
-        self.advance_after_assault(clash)?;
+        ongoing.idle.extend(early);
+        self.advance_after_assault(ongoing)?;
         if came == RoundOutcome::Decided {
-            clash.defenders.clear();
+            ongoing.defenders.clear();
         }
         Ok(())
     }
 
     /// Steps 3 to 7. Those who have nobody before them any more follow those who drew together into another hex (16.5.3, 16.2.3.2).
-    fn close_and_fight(&mut self, clash: &mut Clash, bout: Bout) -> Play<RoundOutcome> {
-        self.both_check(clash)?;
-        if self.follow_targets(clash, Sequel::NewTarget)? == RoundOutcome::Decided {
+    fn close_and_fight(&mut self, ongoing: &mut OngoingAssault, bout: Bout) -> Play<RoundOutcome> {
+        self.both_check(ongoing)?;
+        if self.follow_targets(ongoing, Sequel::NewTarget)? == RoundOutcome::Decided {
             return Ok(RoundOutcome::Decided);
         }
         if bout != Bout::Locked {
-            self.shifts_of_fights(clash)?;
+            self.shifts_of_fights(ongoing)?;
         }
-        self.get_up(clash);
-        let toll = self.exchange_fire(clash)?;
-        if self.follow_targets(clash, Sequel::Over)? == RoundOutcome::Decided {
+        self.get_up(ongoing);
+        let toll = self.exchange_fire(ongoing)?;
+        if self.follow_targets(ongoing, Sequel::Over)? == RoundOutcome::Decided {
             return Ok(RoundOutcome::Decided);
         }
         if bout == Bout::Fresh {
-            self.revised_huzzah(clash)?;
-            if self.follow_targets(clash, Sequel::Over)? == RoundOutcome::Decided {
+            self.revised_huzzah(ongoing)?;
+            if self.follow_targets(ongoing, Sequel::Over)? == RoundOutcome::Decided {
                 return Ok(RoundOutcome::Decided);
             }
         }
-        self.revised_melees(clash, &toll, bout)
+        self.revised_melees(ongoing, &toll, bout)
     }
 
     /// A2, G2: guns without ammunition rout, unless infantry or supplied guns are with them: unlimbered ones are lost (reading 2). With others they are
     /// as if they were not there (18.10.3). Units in PGD and road columns rout with them (reading 1) (G2).
-    fn rout_unsupplied_guns(&mut self, clash: &mut Clash) -> Play<()> {
-        for party in clash.defenders.clone() {
+    fn rout_unsupplied_guns(&mut self, ongoing: &mut OngoingAssault) -> Play<()> {
+        for party in ongoing.defenders.clone() {
             let (b, s) = (self.b, &*self.s);
             let empty = |u: &UnitId| b.arm(*u) == Arm::Artillery && !supply::is_supplied(b, s, *u);
             let lost =
@@ -152,10 +152,10 @@ impl Field<'_> {
                     .copied()
                     .filter(|u| s.unit(*u).formation == Formation::Unlimbered && !lost(u))
                     .collect();
-                for known in &mut clash.defenders {
+                for known in &mut ongoing.defenders {
                     known.units.retain(|u| !ignored.contains(u));
                 }
-                clash.ignored.extend(ignored);
+                ongoing.ignored.extend(ignored);
             }
             let left = party.hexes(self.s);
             for &unit in &routs {
@@ -167,28 +167,28 @@ impl Field<'_> {
                 }
             }
             let routes = self.go_back(&routs, Retreat::Rout)?;
-            clash.fled(&routs, &left, routes);
+            ongoing.fled(&routs, &left, routes);
         }
         Ok(())
     }
 
     /// A3, G3: the attackers and the defenders check, stack by stack, each by its top unit (reading 7); then all who failed disorder, or rout (reading 6).
     /// Cavalry and who is in a special structure stands all the same (reading 8) (G3a, G3b, FF3, FF8, A3).
-    fn both_check(&mut self, clash: &mut Clash) -> Play<()> {
-        for i in 0..clash.attackers.len() {
-            let party = clash.attackers[i].clone();
+    fn both_check(&mut self, ongoing: &mut OngoingAssault) -> Play<()> {
+        for i in 0..ongoing.attackers.len() {
+            let party = ongoing.attackers[i].clone();
             let targets: Few<Party, 4> =
-                clash.defenders.iter().filter(|d| faces(self.b, self.s, &party, d)).cloned().collect();
+                ongoing.defenders.iter().filter(|d| faces(self.b, self.s, &party, d)).cloned().collect();
             let Some(top) = party.top(self.b, self.s) else { continue };
             let parts = rolls::to_close(self.b, self.s, &party, &targets, Round::First);
             let check = Check { kind: Kind::Close, rule: rule!("A3a"), parts };
             let passed = self.check_for_all(&party.present(self.s), top, &check)?.passed();
-            clash.attackers[i].nerve = if passed { Nerve::Steady } else { Nerve::Shaken };
+            ongoing.attackers[i].nerve = if passed { Nerve::Steady } else { Nerve::Shaken };
         }
-        for i in 0..clash.defenders.len() {
-            let party = clash.defenders[i].clone();
+        for i in 0..ongoing.defenders.len() {
+            let party = ongoing.defenders[i].clone();
             let attackers: Few<Party, 4> =
-                clash.attackers.iter().filter(|a| faces(self.b, self.s, a, &party)).cloned().collect();
+                ongoing.attackers.iter().filter(|a| faces(self.b, self.s, a, &party)).cloned().collect();
             let stack = party.present(self.s);
             let Some(&top) = stack.first() else { continue };
             let mut parts = rolls::to_stand(self.b, self.s, &party, &attackers);
@@ -199,34 +199,35 @@ impl Field<'_> {
             let check = Check { kind: Kind::Stand, rule: rule!("A3b"), parts };
             let passed = self.check_for_all(&stack, top, &check)?.passed();
             stack.iter().for_each(|u| self.s.unit_mut(*u).set(did::HELD_FIRE, false));
-            clash.defenders[i].nerve = if passed { Nerve::Steady } else { Nerve::Shaken };
+            ongoing.defenders[i].nerve = if passed { Nerve::Steady } else { Nerve::Shaken };
         }
-        for party in clash.attackers.clone().iter().filter(|p| p.nerve == Nerve::Shaken) {
+        for party in ongoing.attackers.clone().iter().filter(|p| p.nerve == Nerve::Shaken) {
             self.worsen_all(&party.all(self.s), rule!("A3a"))?;
         }
-        for party in clash.defenders.clone().iter().filter(|p| p.nerve == Nerve::Shaken) {
+        for party in ongoing.defenders.clone().iter().filter(|p| p.nerve == Nerve::Shaken) {
             if rolls::stands_anyway(self.b, self.s, party) {
                 continue;
             }
             let left = party.hexes(self.s);
             let routes = self.give_way(party, rule!("A3b"))?;
-            clash.fled(&party.units, &left, routes);
+            ongoing.fled(&party.units, &left, routes);
         }
         Ok(())
     }
 
     /// A3b, G3b: a die for each mêlée in which a defending stack passed gives the columns to the left (reading 9).
-    fn shifts_of_fights(&mut self, clash: &mut Clash) -> Play<()> {
-        for fight in clash.fights(self.b, self.s) {
-            let steady = |i: &&usize| clash.defenders[**i].nerve == Nerve::Steady;
+    fn shifts_of_fights(&mut self, ongoing: &mut OngoingAssault) -> Play<()> {
+        for fight in ongoing.fights(self.b, self.s) {
+            let steady = |i: &&usize| ongoing.defenders[**i].nerve == Nerve::Steady;
             let steady: Few<usize, 4> = fight.defenders.iter().filter(steady).copied().collect();
-            let Some(top) = steady.first().and_then(|i| clash.defenders[*i].present(self.s).first().copied())
+            let Some(top) =
+                steady.first().and_then(|i| ongoing.defenders[*i].present(self.s).first().copied())
             else {
                 continue;
             };
             let columns = self.throw_for_shifts(top, rule!("A3b"))?;
             for i in steady {
-                clash.defenders[i].shifts = columns;
+                ongoing.defenders[i].shifts = columns;
             }
         }
         Ok(())
@@ -234,44 +235,49 @@ impl Field<'_> {
 
     /// A5, G5: if all at whom is cheered fail, the cheerers attack (readings 16, 17); if only some do, these disorder or rout, and who did not rout attacks
     /// as before (reading 15) (A5a, A5b, A5c, FF4, G5, A5).
-    fn revised_huzzah(&mut self, clash: &mut Clash) -> Play<()> {
-        let Some(cheer) = self.cheer(clash)? else { return Ok(()) };
-        let losers: Few<Party, 4> = cheer.failed.iter().map(|i| clash.attackers[*i].clone()).collect();
+    fn revised_huzzah(&mut self, ongoing: &mut OngoingAssault) -> Play<()> {
+        let Some(cheer) = self.cheer(ongoing)? else { return Ok(()) };
+        let losers: Few<Party, 4> = cheer.failed.iter().map(|i| ongoing.attackers[*i].clone()).collect();
         if cheer.turns() {
-            self.turn_the_tables(clash, &cheer);
+            self.turn_the_tables(ongoing, &cheer);
         }
-        self.cheered_away(clash, &losers)
+        self.cheered_away(ongoing, &losers)
     }
 
     /// A6, A7, G6, G7: the mêlées, whose results are applied together. The hexes of a result are those of the impetus (A6, A7, A7a, A7b, A7d, A7e).
     /// The Old Guard's likewise (G6, G7, G7a, G7b, G7d, G7e).
-    fn revised_melees(&mut self, clash: &mut Clash, toll: &Toll, bout: Bout) -> Play<RoundOutcome> {
+    fn revised_melees(
+        &mut self,
+        ongoing: &mut OngoingAssault,
+        toll: &Toll,
+        bout: Bout,
+    ) -> Play<RoundOutcome> {
         let round = if bout == Bout::Locked { Round::Second } else { Round::First };
-        let fights = self.grouped(clash)?;
+        let fights = self.grouped(ongoing)?;
         let mut results: Few<MeleeResult, 4> = Few::new();
         for fight in &fights {
-            let sides = Sides::of(self.b, self.s, clash, &fights, fight);
-            results.push(self.throw_assault_melee(clash, &sides, toll, round)?);
+            let sides = Sides::of(self.b, self.s, ongoing, &fights, fight);
+            results.push(self.throw_assault_melee(ongoing, &sides, toll, round)?);
         }
-        let attackers = fights.iter().flat_map(|fight| &fight.attackers).map(|i| &clash.attackers[*i]);
-        clash.fought = attackers.flat_map(|party| party.units.iter().copied()).collect();
+        let attackers = fights.iter().flat_map(|fight| &fight.attackers).map(|i| &ongoing.attackers[*i]);
+        ongoing.fought = attackers.flat_map(|party| party.units.iter().copied()).collect();
         for (fight, result) in fights.iter().zip(&results) {
             let (MeleeResult::DefenderRouts(n) | MeleeResult::DefenderSurrenders(n)) = *result else {
                 continue;
             };
-            for party in fight.defenders.iter().map(|i| &clash.defenders[*i]) {
-                clash.pushes.extend(party.hexes(self.s).iter().map(|hex| (*hex, n)));
+            for party in fight.defenders.iter().map(|i| &ongoing.defenders[*i]) {
+                ongoing.pushes.extend(party.hexes(self.s).iter().map(|hex| (*hex, n)));
             }
         }
         let blank = fights.iter().zip(&results).filter(|(_, r)| **r == MeleeResult::Blank);
         let blank: Few<Party, 4> =
-            blank.flat_map(|(f, _)| f.defenders.iter().map(|i| clash.defenders[*i].clone())).collect();
-        let came = self.apply(clash, &fights, &results)?;
+            blank.flat_map(|(f, _)| f.defenders.iter().map(|i| ongoing.defenders[*i].clone())).collect();
+        let came = self.apply(ongoing, &fights, &results)?;
         for party in &blank {
-            self.cavalry_breaks_off(clash, party)?;
+            self.cavalry_breaks_off(ongoing, party)?;
         }
-        clash.refresh(self.b, self.s);
-        Ok(if clash.defenders.is_empty() || clash.attackers.is_empty() {
+        ongoing.refresh(self.b, self.s);
+        Ok(if ongoing.defenders.is_empty() || ongoing.attackers.is_empty() {
             RoundOutcome::Decided
         } else {
             came
@@ -279,13 +285,13 @@ impl Field<'_> {
     }
 
     /// Cavalry cannot be locked: where nothing is decided it bounces (reading 26). That is a result of the mêlée: those who take its hex are in disorder (A8).
-    fn cavalry_breaks_off(&mut self, clash: &mut Clash, party: &Party) -> Play<()> {
+    fn cavalry_breaks_off(&mut self, ongoing: &mut OngoingAssault, party: &Party) -> Play<()> {
         let horse: Units =
             party.present(self.s).into_iter().filter(|u| self.b.arm(*u) == Arm::Cavalry).collect();
         if horse.is_empty() {
             return Ok(());
         }
-        clash.won.extend(party.hexes(self.s));
+        ongoing.won.extend(party.hexes(self.s));
         self.bounce(&horse)
     }
 
@@ -294,8 +300,13 @@ impl Field<'_> {
     ///
     /// # Errors
     /// As [`table::Doors::ask`].
-    pub(super) fn revised_impetus(&mut self, clash: &Clash, party: &Party, hex: HexId) -> Play<()> {
-        let Some(&(_, hexes)) = clash.pushes.iter().find(|(won, _)| *won == hex) else { return Ok(()) };
+    pub(super) fn revised_impetus(
+        &mut self,
+        ongoing: &OngoingAssault,
+        party: &Party,
+        hex: HexId,
+    ) -> Play<()> {
+        let Some(&(_, hexes)) = ongoing.pushes.iter().find(|(won, _)| *won == hex) else { return Ok(()) };
         let Some(top) = party.top(self.b, self.s) else { return Ok(()) };
         if hexes == 0 || !self.s.unit(top).hexes().contains(&hex) || self.is_held(top) {
             return Ok(());
@@ -305,15 +316,20 @@ impl Field<'_> {
                 .point("unit", unit_point(top))
                 .number("hexes", i32::from(hexes))
         });
-        let fled = self.whom_to_follow(clash, top, hex)?;
-        self.press_after(clash, party, hex, fled, i16::from(hexes))
+        let fled = self.whom_to_follow(ongoing, top, hex)?;
+        self.press_after(ongoing, party, hex, fled, i16::from(hexes))
     }
 
     /// The route of those who fled from a hex or through it; the attacker chooses among several.
-    fn whom_to_follow<'c>(&mut self, clash: &'c Clash, top: UnitId, hex: HexId) -> Play<Option<&'c Flight>> {
+    fn whom_to_follow<'c>(
+        &mut self,
+        ongoing: &'c OngoingAssault,
+        top: UnitId,
+        hex: HexId,
+    ) -> Play<Option<&'c Flight>> {
         let next = |flight: &Flight| flight.beyond(hex).first().copied();
         let passed = |flight: &Flight| flight.left.contains(&hex) || flight.route.contains(&hex);
-        let flights = clash.flights.iter().filter(|flight| passed(flight) && next(flight).is_some());
+        let flights = ongoing.flights.iter().filter(|flight| passed(flight) && next(flight).is_some());
         let flights: Few<&Flight, 4> = flights.collect();
         let mut answers: Few<Answer> = Few::new();
         for to in flights.iter().filter_map(|flight| next(flight)) {
@@ -326,7 +342,7 @@ impl Field<'_> {
             return Ok(flights.first().copied());
         }
         let points = about([unit_point(top)]);
-        let answer = self.choose(clash.side, rule!("A9"), "assault.impetus", points, &answers)?;
+        let answer = self.choose(ongoing.side, rule!("A9"), "assault.impetus", points, &answers)?;
         Ok(flights.iter().copied().find(|flight| next(flight) == hex_of(&answer)))
     }
 }

@@ -5,7 +5,7 @@ use table::{Event, Side, rule};
 
 use crate::Field;
 use crate::ch09_facing::facing;
-use crate::ch16_assault::clash::{Clash, Party, contacts};
+use crate::ch16_assault::ongoing::{OngoingAssault, Party, contacts};
 use crate::core::Few;
 use crate::core::battle::{Arm, Battle};
 use crate::core::field::{hex_point, unit_point};
@@ -33,9 +33,9 @@ fn side_in(b: &Battle, s: &State, side: Side, hexes: &[HexId]) -> Vec<UnitId> {
 }
 
 /// The parties, and the bout that is fought. Where others joined the defenders alone the roles change (FF7).
-pub fn gather(b: &Battle, s: &State, assault: &Assault) -> (Clash, Bout) {
+pub fn gather(b: &Battle, s: &State, assault: &Assault) -> (OngoingAssault, Bout) {
     if !assault.locked {
-        return (Clash::gather(b, s, assault), Bout::Fresh);
+        return (OngoingAssault::gather(b, s, assault), Bout::Fresh);
     }
     let from: Vec<HexId> = assault.attackers.iter().map(|mark| mark.from).collect();
     let foot = |u: &UnitId| b.arm(*u) == Arm::Infantry;
@@ -47,22 +47,22 @@ pub fn gather(b: &Battle, s: &State, assault: &Assault) -> (Clash, Bout) {
     // An assault goes through the front (16.2.1): where no defender has an attacker there, the roles stay.
     let other = switched(b, s, assault);
     let turned = defence && !attack && !other.attackers.is_empty();
-    let mut clash = Clash::gather(b, s, if turned { &other } else { assault });
+    let mut ongoing = OngoingAssault::gather(b, s, if turned { &other } else { assault });
     for mark in assault.countering.iter().filter(|_| !turned) {
-        let known = clash.defenders.iter().any(|p| p.units.contains(&mark.unit));
+        let known = ongoing.defenders.iter().any(|p| p.units.contains(&mark.unit));
         if !known && s.unit(mark.unit).on_map() {
             let helper = Party { distance: mark.distance, ..Party::alone(s, mark.unit) };
-            clash.targets.extend(helper.hexes(s).iter().copied());
-            clash.defenders.push(helper);
+            ongoing.targets.extend(helper.hexes(s).iter().copied());
+            ongoing.defenders.push(helper);
         }
     }
-    for party in clash.attackers.iter_mut().chain(&mut clash.defenders) {
+    for party in ongoing.attackers.iter_mut().chain(&mut ongoing.defenders) {
         if party.top(b, s).is_some_and(|top| !is_fresh(s, top)) {
             (party.distance, party.column) = (0, false);
         }
     }
-    clash.reinforced = attack || defence;
-    (clash, if attack || defence { Bout::Joined } else { Bout::Locked })
+    ongoing.reinforced = attack || defence;
+    (ongoing, if attack || defence { Bout::Joined } else { Bout::Locked })
 }
 
 /// A firefight with its roles changed: those who came to the help of the defenders attack, and with them the defenders who have an attacker before
@@ -122,13 +122,13 @@ impl Field<'_> {
 
     /// Locks those left undecided where they stand (A7c, G7c): the attackers, and those whom they have before them. After a charge of the Old Guard it
     /// is fought again in the Assault Segment of this turn.
-    pub(super) fn lock(&mut self, clash: &Clash, charge: bool) -> Option<Assault> {
+    pub(super) fn lock(&mut self, ongoing: &OngoingAssault, charge: bool) -> Option<Assault> {
         let (b, s) = (self.b, &*self.s);
         let mut marks: Vec<Assaulter> = Vec::new();
         let mut targets: Vec<HexId> = Vec::new();
-        for party in &clash.attackers {
+        for party in &ongoing.attackers {
             let Some(top) = party.top(b, s) else { continue };
-            let touched = clash.defenders.iter().flat_map(|d| contacts(b, s, party, d));
+            let touched = ongoing.defenders.iter().flat_map(|d| contacts(b, s, party, d));
             let mut hexes: Few<HexId, 4> = Few::new();
             for (_, _, hex) in touched {
                 if !hexes.contains(&hex) {
@@ -140,7 +140,7 @@ impl Field<'_> {
             marks.push(Assaulter { unit: top, from: s.unit(top).hex(), column: false, distance: 0, at });
             targets.extend(hexes.into_iter().filter(|hex| !targets.contains(hex)).collect::<Vec<_>>());
         }
-        let all = clash.attackers.iter().chain(&clash.defenders).chain(&clash.idle);
+        let all = ongoing.attackers.iter().chain(&ongoing.defenders).chain(&ongoing.idle);
         let all: Vec<UnitId> = all.flat_map(|p| p.units.iter().chain(&p.guns).copied()).collect();
         for unit in all {
             let held = |hex: &HexId| targets.contains(hex) || marks.iter().any(|mark| mark.from == *hex);

@@ -11,7 +11,7 @@ use ground::HexId;
 use table::{GameOption, Play, Refusal, Rule, rule};
 
 use crate::Field;
-use crate::core::assault::{Clash, Party};
+use crate::core::assault::{OngoingAssault, Party};
 use crate::core::battle::{Arm, Battle};
 use crate::core::cavalry::{Flight, Stance};
 use crate::core::charts::SquareResult;
@@ -55,8 +55,8 @@ impl Variant for Doherty2005 {
 
     /// Whether an advance disorders a party: one that fought a mêlée in whatever hex it takes, also in one that was left before (A8, G8, reading 1010);
     /// one that fought none only in a hex that a result emptied (reading 4).
-    fn advance_disorders(&self, clash: &Clash, party: &Party, hex: HexId) -> bool {
-        clash.won.contains(&hex) || party.units.iter().any(|unit| clash.fought.contains(unit))
+    fn advance_disorders(&self, ongoing: &OngoingAssault, party: &Party, hex: HexId) -> bool {
+        ongoing.won.contains(&hex) || party.units.iter().any(|unit| ongoing.fought.contains(unit))
     }
 
     fn reacts_on_arrival(&self) -> bool {
@@ -67,8 +67,14 @@ impl Variant for Doherty2005 {
         true
     }
 
-    fn assault_impetus(&self, field: &mut Field<'_>, clash: &Clash, party: &Party, hex: HexId) -> Play<()> {
-        field.revised_impetus(clash, party, hex)
+    fn assault_impetus(
+        &self,
+        field: &mut Field<'_>,
+        ongoing: &OngoingAssault,
+        party: &Party,
+        hex: HexId,
+    ) -> Play<()> {
+        field.revised_impetus(ongoing, party, hex)
     }
 
     fn charge_melee(&self, field: &mut Field<'_>, charge: usize) -> Play<()> {

@@ -22,7 +22,7 @@ use crate::core::state::{
 };
 use crate::core::verb;
 use crate::files::arrange::raw::{Name, RawScenario};
-use crate::files::arrange::{Writing, build};
+use crate::files::arrange::{Material, build};
 use crate::variant::Edition;
 use raw::{RawStart, RawVariant, RawVignette};
 
@@ -98,7 +98,7 @@ fn battle(
     let wished: Vec<(String, String)> =
         raw.option.iter().map(|[name, value]| (name.clone(), value.clone())).collect();
     let settled = settle(options, &wished)?;
-    let writing = Writing {
+    let material = Material {
         id: "vignette".to_owned(),
         title: raw.title.clone(),
         about: About::default(),
@@ -112,7 +112,7 @@ fn battle(
     };
     let mut scenario = RawScenario::empty(raw.rulebook.clone());
     raw.fill(&mut scenario);
-    let mut battle = build(writing, &scenario, Collector::new(source))?;
+    let mut battle = build(material, &scenario, Collector::new(source))?;
     start(source, &raw.start, &mut battle)?;
     Ok(battle)
 }

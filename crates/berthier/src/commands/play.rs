@@ -82,7 +82,7 @@ fn sentences(game: &dyn Game, viewer: Option<Side>, from: usize) -> Vec<(Event, 
 }
 
 /// A game in the terminal.
-struct Match<'a> {
+struct TerminalGame<'a> {
     table: &'a dyn Table,
     game: Box<dyn Game>,
     file: GameFile,
@@ -108,7 +108,7 @@ pub fn run(args: &Args, out: &mut dyn Write) -> CommandResult {
             game.practise();
         }
         let lessons = Lessons::default();
-        return Match::new(&*table, game, file, lessons, console).play();
+        return TerminalGame::new(&*table, game, file, lessons, console).play();
     }
     let company = match () {
         () if args.both => Company::Both,
@@ -136,12 +136,12 @@ pub fn run(args: &Args, out: &mut dyn Write) -> CommandResult {
     if args.practice || !lessons.all().is_empty() {
         game.practise();
     }
-    let mut played = Match::new(&*table, game, file, lessons, console);
+    let mut played = TerminalGame::new(&*table, game, file, lessons, console);
     played.pauses = watch && !args.fast;
     played.play()
 }
 
-impl<'a> Match<'a> {
+impl<'a> TerminalGame<'a> {
     fn new(
         table: &'a dyn Table,
         game: Box<dyn Game>,
@@ -149,7 +149,17 @@ impl<'a> Match<'a> {
         lessons: Lessons,
         console: Console<'a>,
     ) -> Self {
-        Match { table, game, file, lessons, console, shown: 0, last: None, map_is_due: true, pauses: false }
+        TerminalGame {
+            table,
+            game,
+            file,
+            lessons,
+            console,
+            shown: 0,
+            last: None,
+            map_is_due: true,
+            pauses: false,
+        }
     }
 
     /// Plays until the end, or until the people leave.

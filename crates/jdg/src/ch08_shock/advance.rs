@@ -14,8 +14,8 @@ use crate::ch00_general::general::ratings;
 use crate::ch04_movement::movement::costs::Neighbour;
 use crate::ch04_movement::movement::{self, costs};
 use crate::ch05_stacking::reinforcements;
-use crate::ch08_shock::shock::clash::{CombatResult, FoughtCombat};
 use crate::ch08_shock::shock::combat::can_strike;
+use crate::ch08_shock::shock::result::{CombatResult, FoughtCombat};
 use crate::ch11_rally::demoralization::may_step_into;
 use crate::core::battle::{Arm, Battle};
 use crate::core::charts::FollowUp;
@@ -129,20 +129,20 @@ pub(crate) enum AdvanceSequel {
 
 impl Field<'_, '_> {
     /// The advance that a won shock obliges to (8.7.1), and the breakthrough that may follow (8.7.2).
-    pub(crate) fn advance(&mut self, clash: &FoughtCombat, onward: AdvanceSequel) -> Play<()> {
+    pub(crate) fn advance(&mut self, fought: &FoughtCombat, onward: AdvanceSequel) -> Play<()> {
         let vacated: Few<HexId> =
-            clash.combat.targets.iter().copied().filter(|&hex| self.s.is_empty(hex)).collect();
-        let strikes = &clash.combat.strikes;
+            fought.combat.targets.iter().copied().filter(|&hex| self.s.is_empty(hex)).collect();
+        let strikes = &fought.combat.strikes;
         let Some((unit, hex)) = self.choose_advance(strikes, &vacated, false)? else { return Ok(()) };
         let units = company(strikes, unit);
-        let allows = match clash.result {
+        let allows = match fought.result {
             CombatResult::Row(row) => self.b.charts.shock[row].allows,
             CombatResult::NoFight | CombatResult::GunsTaken => FollowUp::Nothing,
         };
         // Who has made its second shock has no other before it, and may turn as in any advance (8.7.1).
         let fresh = units.iter().any(|&u| !self.s.unit(u).has(did::BROKE));
         // RULING J223: nobody breaks through out of a hex that only guns held, also if others were attacked besides (8.7.2, 8.9).
-        let manned = clash.stood.iter().any(|&(u, stood)| stood == hex && !self.b.is_gun(u));
+        let manned = fought.stood.iter().any(|&(u, stood)| stood == hex && !self.b.is_gun(u));
         let breaks =
             onward == AdvanceSequel::MayBreakThrough && allows == FollowUp::Breakthrough && fresh && manned;
         let from = self.s.unit(unit).hex;

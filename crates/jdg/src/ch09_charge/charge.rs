@@ -195,7 +195,7 @@ pub fn declarations(b: &Battle, s: &State, out: &mut Vec<Answer>) {
 }
 
 impl Field<'_, '_> {
-    /// A declared charge: engagement test, movement, square attempt, recall (9.1, 9.3). The clash comes in the combat segment.
+    /// A declared charge: engagement test, movement, square attempt, recall (9.1, 9.3). Its combat is decided in the combat segment.
     ///
     /// # Errors
     /// As [`table::Doors::ask`].

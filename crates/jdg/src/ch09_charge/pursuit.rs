@@ -9,8 +9,8 @@ use crate::ch05_stacking::arrival::ArrivalKind;
 use crate::ch05_stacking::reinforcements;
 use crate::ch06_facing::facing;
 use crate::ch08_shock::advance::rank;
-use crate::ch08_shock::shock::clash::{CombatResult, FoughtCombat};
 use crate::ch08_shock::shock::combat::{Combat, can_strike, held_against};
+use crate::ch08_shock::shock::result::{CombatResult, FoughtCombat};
 use crate::ch09_charge::charge::may_strike_into;
 use crate::ch09_charge::charge::square::{Assent, Recall};
 use crate::core::Facing;
@@ -34,24 +34,24 @@ pub(crate) fn party_offers(b: &Battle, s: &State, party: &[UnitId], out: &mut im
 }
 
 /// The chargers that may pursue: in good order, next to a hex that the defence left (9.5.1).
-fn chargers(b: &Battle, s: &State, clash: &FoughtCombat) -> Few<Strike> {
+fn chargers(b: &Battle, s: &State, fought: &FoughtCombat) -> Few<Strike> {
     let vacated = |hex: &HexId| s.is_empty(*hex);
     let able = |k: &&Strike| {
         s.unit(k.unit).has(did::CHARGING)
             && s.unit(k.unit).hex == k.from
             && can_strike(b, s, k.unit)
-            && clash.combat.targets.iter().filter(|h| vacated(h)).any(|&h| k.hits(b, h))
+            && fought.combat.targets.iter().filter(|h| vacated(h)).any(|&h| k.hits(b, h))
     };
-    clash.combat.strikes.iter().filter(able).copied().collect()
+    fought.combat.strikes.iter().filter(able).copied().collect()
 }
 
 /// Choices of those who may pursue after a won charge (9.5.2): of one stack its best unit or all of it, of several stacks the one with the
 /// best unit. Heavy cavalry goes before cohesion.
-fn pursuit_choices(b: &Battle, s: &State, clash: &FoughtCombat, out: &mut Vec<Answer>) {
-    let able = chargers(b, s, clash);
+fn pursuit_choices(b: &Battle, s: &State, fought: &FoughtCombat, out: &mut Vec<Answer>) {
+    let able = chargers(b, s, fought);
     // "If only one stack charges" looks at all who charged, not only at those who still can.
     let mut charged =
-        clash.combat.strikes.iter().filter(|k| s.unit(k.unit).has(did::CHARGING)).map(|k| k.from);
+        fought.combat.strikes.iter().filter(|k| s.unit(k.unit).has(did::CHARGING)).map(|k| k.from);
     let one = charged.next();
     if charged.all(|from| Some(from) == one) {
         let party: Few<UnitId> = able.iter().map(|k| k.unit).collect();
@@ -59,7 +59,7 @@ fn pursuit_choices(b: &Battle, s: &State, clash: &FoughtCombat, out: &mut Vec<An
         return;
     }
     let best = able.iter().map(|k| rank(b, s, k.unit)).max();
-    for base in clash.combat.bases() {
+    for base in fought.combat.bases() {
         let stack: Few<UnitId> = able.iter().filter(|k| k.from == base).map(|k| k.unit).collect();
         if stack.iter().any(|&u| Some(rank(b, s, u)) == best) {
             let verb = if stack.len() > 1 { verb::PURSUE_STACK } else { verb::PURSUE };
@@ -82,11 +82,11 @@ fn facings(b: &Battle, hex: HexId, old: Facing, ahead: HexId) -> Few<Facing> {
 }
 
 /// Reason why a unit does not pursue after a won charge (9.5.1, 9.5.2).
-fn refuse_pursuer(b: &Battle, s: &State, clash: &FoughtCombat, answer: &Answer) -> Refusal {
+fn refuse_pursuer(b: &Battle, s: &State, fought: &FoughtCombat, answer: &Answer) -> Refusal {
     let Some(unit) = unit_of(answer) else { return Refusal::new(rule!("9.5.1"), "pursue.must") };
     let no = |rule, why| Refusal::new(rule, why).with("unit", unit_point(unit));
-    let able = chargers(b, s, clash);
-    if clash.combat.strikes.iter().any(|k| k.unit == unit && !s.unit(unit).has(did::CHARGING)) {
+    let able = chargers(b, s, fought);
+    if fought.combat.strikes.iter().any(|k| k.unit == unit && !s.unit(unit).has(did::CHARGING)) {
         return no(rule!("8.7.3"), "pursue.did_not_charge");
     }
     if !able.iter().any(|k| k.unit == unit) {
@@ -131,18 +131,18 @@ fn may_ride_into(b: &Battle, s: &State, party: &[UnitId], from: HexId, to: HexId
 
 impl Field<'_, '_> {
     /// Whether the attackers of a combat charged, and some of them can still pursue.
-    pub(crate) fn is_charge(&self, clash: &FoughtCombat) -> bool {
-        !chargers(self.b, self.s, clash).is_empty()
+    pub(crate) fn is_charge(&self, fought: &FoughtCombat) -> bool {
+        !chargers(self.b, self.s, fought).is_empty()
     }
 
     /// A won charge obliges to pursue (9.5.1): who does, then the hunt.
-    pub(crate) fn pursue(&mut self, clash: &FoughtCombat) -> Play<()> {
-        let list = |b: &Battle, s: &State, out: &mut Vec<Answer>| pursuit_choices(b, s, clash, out);
-        let explain = |b: &Battle, s: &State, answer: &Answer| refuse_pursuer(b, s, clash, answer);
-        let side = clash.combat.side(self.b);
+    pub(crate) fn pursue(&mut self, fought: &FoughtCombat) -> Play<()> {
+        let list = |b: &Battle, s: &State, out: &mut Vec<Answer>| pursuit_choices(b, s, fought, out);
+        let explain = |b: &Battle, s: &State, answer: &Answer| refuse_pursuer(b, s, fought, answer);
+        let side = fought.combat.side(self.b);
         let answer = self.ask(side, rule!("9.5.1"), "pursue.who", [Point::Nothing; 3], list, explain)?;
         let unit = unit_of(&answer).expect("a pursuit names a unit");
-        let able = chargers(self.b, self.s, clash);
+        let able = chargers(self.b, self.s, fought);
         let strike =
             *able.iter().find(|k| k.unit == unit).expect("only a charger that can pursue is on offer");
         let party: Few<UnitId> = match answer.verb == verb::PURSUE_STACK {
@@ -151,7 +151,7 @@ impl Field<'_, '_> {
         };
         // They pursue whom they charged themselves (9.5.2), not whom others of the combat struck.
         let struck = |&&(_, hex): &&DrivenUnit| strike.hits(self.b, hex);
-        let driven: Few<DrivenUnit> = clash.stood.iter().filter(struck).copied().collect();
+        let driven: Few<DrivenUnit> = fought.stood.iter().filter(struck).copied().collect();
         if driven.iter().all(|&(u, _)| self.b.is_gun(u)) {
             self.take_ground(&party, &driven)?; // Artillery that stood alone is not pursued (8.9).
             return Ok(());
@@ -174,17 +174,17 @@ impl Field<'_, '_> {
                 return Ok(());
             }
             let Some(combat) = self.charge_again(&party, quarry.map(|(u, _)| u))? else { return Ok(()) };
-            let clash = self.clash(combat)?;
-            match clash.result {
+            let fought = self.decide(combat)?;
+            match fought.result {
                 CombatResult::NoFight => return Ok(()),
                 CombatResult::GunsTaken => {
-                    self.take_ground(&party, &clash.stood)?;
+                    self.take_ground(&party, &fought.stood)?;
                     return Ok(());
                 }
                 CombatResult::Row(row) if self.b.charts.shock[row].sufferer == Sufferer::Attacker => {
-                    return self.riposte(&clash);
+                    return self.riposte(&fought);
                 }
-                CombatResult::Row(_) => driven = clash.stood,
+                CombatResult::Row(_) => driven = fought.stood,
             }
         }
     }

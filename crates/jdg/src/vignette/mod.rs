@@ -19,7 +19,7 @@ use crate::core::state::{
 };
 use crate::core::verb;
 use crate::files::arrange::raw::{RawCommander, RawFormation, RawOrder, RawScenario, RawUnit};
-use crate::files::arrange::{Writing, build};
+use crate::files::arrange::{Material, build};
 use crate::files::chart_files::ChartFiles;
 use ground::Ground;
 use raw::{RawStart, RawVariant, RawVignette};
@@ -96,7 +96,7 @@ fn battle(source: &Source, raw: &RawVignette) -> Result<Battle, Faults> {
     let ground = Ground::build_for(&raw.ground.scrap(), source, &charts.kinds())?;
     let roster = roster(source, raw)?;
     let about = About::default();
-    let writing = Writing {
+    let material = Material {
         id: "vignette".to_owned(),
         title: raw.title.clone(),
         about,
@@ -107,7 +107,7 @@ fn battle(source: &Source, raw: &RawVignette) -> Result<Battle, Faults> {
     };
     let mut scenario = RawScenario::empty(raw.rulebook.clone());
     raw.fill(&mut scenario);
-    let mut battle = build(writing, &scenario, Collector::new(source))?;
+    let mut battle = build(material, &scenario, Collector::new(source))?;
     start(source, &raw.start, &scenario, &mut battle)?;
     Ok(battle)
 }

@@ -12,7 +12,7 @@ use table::Side;
 use utoipa::IntoParams;
 
 use super::lobby::lessons_of;
-use super::{Body, Eyes, Visitor, actor, enter, gaze, no_game, viewer};
+use super::{Body, Eyes, Visitor, actor, enter, no_game, viewer, viewpoint};
 use crate::api_error::{ApiError, Result};
 use crate::auth::{self, clean_name, print};
 use crate::hub::Hub;
@@ -148,8 +148,8 @@ pub(crate) async fn board(
     Query(eyes): Query<Eyes>,
 ) -> Result<Response> {
     let room = enter(&hub, &visitor, &game).await?;
-    let gaze = gaze(&room, &*room.lock().await?, visitor.holder().as_deref(), &eyes)?;
-    let board = hub.board(&room.row.rulebook, &room.row.battle, gaze, visitor.language)?;
+    let viewpoint = viewpoint(&room, &*room.lock().await?, visitor.holder().as_deref(), &eyes)?;
+    let board = hub.board(&room.row.rulebook, &room.row.battle, viewpoint, visitor.language)?;
     let cache =
         [(header::CACHE_CONTROL, "private, max-age=86400"), (header::VARY, "accept-language, cookie")];
     Ok((cache, Json(&*board)).into_response())

@@ -62,7 +62,7 @@ pub(crate) async fn socket(
         let inner = room.lock().await?;
         (viewer(&room, &inner, holder.as_deref(), &eyes)?, room.seating())
     };
-    let reader = visitor.reads(side);
+    let viewer = visitor.reads(side);
     let token = visitor.who.as_ref().map(|who| who.token.clone());
     let ends = match &token {
         Some(token) => {
@@ -80,11 +80,11 @@ pub(crate) async fn socket(
     Ok(upgrade.on_upgrade(move |socket| async move {
         let _open = open;
         shared.hub.metrics.sockets.inc();
-        let mut line = Line { hub: Arc::clone(&shared.hub), room, reader, holder, eyes, seating, from, ends };
+        let mut line = Line { hub: Arc::clone(&shared.hub), room, viewer, holder, eyes, seating, from, ends };
         line.room.presence(side, Passage::Comes).await;
         // Whatever ends the connection, the browser connects again.
         let _ = line.serve(socket, wish.since, shared.stop).await;
-        line.room.presence(line.reader.side, Passage::Goes).await;
+        line.room.presence(line.viewer.side, Passage::Goes).await;
         line.ends = None;
         if let Some(token) = token {
             shared.hub.known.leave(&token);
@@ -103,7 +103,7 @@ async fn stopped(stop: &mut watch::Receiver<bool>) {
 struct Line {
     hub: Arc<Hub>,
     room: Arc<Room>,
-    reader: Viewer,
+    viewer: Viewer,
     holder: Option<String>,
     /// With which eyes they wish to look.
     eyes: Eyes,
@@ -173,7 +173,7 @@ impl Line {
     ) -> LineResult {
         let (mut out, mut from) = socket.split();
         let Ok(watch) =
-            self.room.watch(&self.hub, self.from, self.reader, self.holder.as_deref(), since).await
+            self.room.watch(&self.hub, self.from, self.viewer, self.holder.as_deref(), since).await
         else {
             return Ok(());
         };
@@ -261,13 +261,13 @@ impl Line {
             viewer(&self.room, &inner, holder, &self.eyes)
                 .or_else(|_| viewer(&self.room, &inner, holder, &Eyes::default()))?
         };
-        if side == self.reader.side {
+        if side == self.viewer.side {
             return Ok(None);
         }
-        self.room.presence(self.reader.side, Passage::Goes).await;
-        self.reader.side = side;
+        self.room.presence(self.viewer.side, Passage::Goes).await;
+        self.viewer.side = side;
         self.room.presence(side, Passage::Comes).await;
-        self.room.watch(&self.hub, self.from, self.reader, holder, None).await.map(Some)
+        self.room.watch(&self.hub, self.from, self.viewer, holder, None).await.map(Some)
     }
 
     /// Whatever is said over a connection counts like a request of its own, before it is read.
@@ -311,16 +311,16 @@ impl Line {
 
     /// Seats may have changed hands since the connection was made: each message is looked at anew.
     async fn actor(&self, side: Option<u8>) -> Result<Side> {
-        let side = side.or(self.reader.side.map(|side| side.0));
+        let side = side.or(self.viewer.side.map(|side| side.0));
         actor(&*self.room.lock().await?, self.holder.as_deref(), side.map(Side))
     }
 
     async fn answer(&self, answer: crate::wire::Answer) -> Result<u64> {
         let arrived = ArrivalTime::now();
         self.keep(DiskClaim::Line, 0)?;
-        let side = answer.side.or(self.reader.side.map(|side| side.0));
+        let side = answer.side.or(self.viewer.side.map(|side| side.0));
         let by = |inner: &RoomState| actor(inner, self.holder.as_deref(), side.map(Side));
-        self.room.answer(&self.hub, (self.reader.language, arrived), by, &answer).await
+        self.room.answer(&self.hub, (self.viewer.language, arrived), by, &answer).await
     }
 
     /// Claims the disk for a message, paid like that of a request.

@@ -343,12 +343,12 @@ pub(crate) async fn upload(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::wire::AtZero;
+    use crate::wire::FlagRule;
 
     #[test]
     fn a_rulebook_sets_the_clocks_where_nobody_chose_any() {
         let timed = Timing { budget_s: 3600, increment_s: 60 };
-        let own = ClockRule { budget_s: 60, increment_s: 0, at_zero: AtZero::Lose };
+        let own = ClockRule { budget_s: 60, increment_s: 0, at_zero: FlagRule::Lose };
         let set = clock_of(None, Some(timed)).expect("the rulebook sets them");
         assert_eq!((set.budget_s, set.increment_s), (3600, 60));
         assert_eq!(clock_of(Some(own.clone()), Some(timed)).map(|clock| clock.budget_s), Some(60));

@@ -230,7 +230,7 @@ impl Visitor {
         Asker { from: self.from, account: self.account() }
     }
 
-    /// The visitor as the reader of a side's view, or an onlooker's.
+    /// The visitor as the viewer of a side's view, or an onlooker's.
     pub fn reads(&self, side: Option<Side>) -> Viewer {
         Viewer::new(side, self.language)
     }
@@ -380,7 +380,12 @@ pub(crate) fn viewer(
 }
 
 /// The eyes with which somebody looks back at a game: `both` as well, once it is over and they may watch it.
-pub(crate) fn gaze(room: &Room, inner: &RoomState, holder: Option<&str>, eyes: &Eyes) -> Result<Viewpoint> {
+pub(crate) fn viewpoint(
+    room: &Room,
+    inner: &RoomState,
+    holder: Option<&str>,
+    eyes: &Eyes,
+) -> Result<Viewpoint> {
     if eyes.as_.as_deref() != Some("both") {
         return viewer(room, inner, holder, eyes).map(Viewpoint::Of);
     }

@@ -407,7 +407,7 @@ pub(crate) async fn resign(
     let side = {
         let mut inner = room.act(&hub, visitor.language, arrived).await?;
         let side = actor(&inner, holder.as_deref(), wish.side.map(Side))?;
-        room.break_off(&hub, &mut inner, side, crate::wire::BrokenOff::Resigned).await?;
+        room.break_off(&hub, &mut inner, side, crate::wire::EarlyEnd::Resigned).await?;
         side
     };
     Ok(Json(room.view(&hub, visitor.from, visitor.reads(Some(side)), holder.as_deref()).await?))

@@ -13,7 +13,7 @@ use table::Side;
 use table::journal::{Entry, read};
 use utoipa::IntoParams;
 
-use super::{Body, Eyes, Visitor, actor, enter, gaze, report, typed, viewer};
+use super::{Body, Eyes, Visitor, actor, enter, report, typed, viewer, viewpoint};
 use crate::api_error::{ApiError, Result};
 use crate::auth::clean_line;
 use crate::hub::Hub;
@@ -36,13 +36,13 @@ const SAID: usize = 500;
 /// A game as it stands, and with which eyes somebody may look back at it.
 async fn looked_at(room: &Room, visitor: &Visitor, eyes: &Eyes) -> Result<(Likeness, Viewpoint)> {
     let inner = room.lock_in(visitor.language).await?;
-    let gaze = gaze(room, &inner, visitor.holder().as_deref(), eyes)?;
-    Ok((inner.likeness(), gaze))
+    let viewpoint = viewpoint(room, &inner, visitor.holder().as_deref(), eyes)?;
+    Ok((inner.likeness(), viewpoint))
 }
 
 /// Turns that work takes that looks so at a game.
-fn turns(room: &Room, visitor: &Visitor, gaze: Viewpoint) -> [Turn; 2] {
-    let viewer = match gaze {
+fn turns(room: &Room, visitor: &Visitor, viewpoint: Viewpoint) -> [Turn; 2] {
+    let viewer = match viewpoint {
         Viewpoint::Of(viewer) => viewer,
         Viewpoint::All => None,
     };
@@ -50,9 +50,9 @@ fn turns(room: &Room, visitor: &Visitor, gaze: Viewpoint) -> [Turn; 2] {
 }
 
 /// Under what something is kept that was made of a game: of this state, for these eyes, in this language.
-fn key(room: &Room, game: &Likeness, what: &str, gaze: Viewpoint) -> String {
+fn key(room: &Room, game: &Likeness, what: &str, viewpoint: Viewpoint) -> String {
     format!(
-        "{what} {} {:x} {gaze:?} {}",
+        "{what} {} {:x} {viewpoint:?} {}",
         room.row.id,
         game.live.stamp().journal,
         game.live.catalogue().language()
@@ -78,13 +78,13 @@ pub(crate) async fn log(
     Query(range): Query<Range>,
 ) -> Result<Json<LogPage>> {
     let room = enter(&hub, &visitor, &game).await?;
-    let (game, gaze) = looked_at(&room, &visitor, &Eyes { as_: range.as_.clone() }).await?;
-    let turns = turns(&room, &visitor, gaze);
-    Ok(Json(hub.work.run(&turns, move || page(&game, gaze, &range)).await?))
+    let (game, viewpoint) = looked_at(&room, &visitor, &Eyes { as_: range.as_.clone() }).await?;
+    let turns = turns(&room, &visitor, viewpoint);
+    Ok(Json(hub.work.run(&turns, move || page(&game, viewpoint, &range)).await?))
 }
 
-fn page(game: &Likeness, gaze: Viewpoint, range: &Range) -> LogPage {
-    let seen: Vec<Item<'_>> = items_of(game, gaze).collect();
+fn page(game: &Likeness, viewpoint: Viewpoint, range: &Range) -> LogPage {
+    let seen: Vec<Item<'_>> = items_of(game, viewpoint).collect();
     let from = range.from.min(seen.len());
     let to = range.to.unwrap_or(usize::MAX).clamp(from, from + PAGE).min(seen.len());
     let entries = seen[from..to].iter().zip(from..).map(|(item, at)| item.entry(&*game.live, at as u32));
@@ -92,18 +92,18 @@ fn page(game: &Likeness, gaze: Viewpoint, range: &Range) -> LogPage {
 }
 
 /// The log as somebody sees it.
-fn items_of(game: &Likeness, gaze: Viewpoint) -> impl Iterator<Item = Item<'_>> {
+fn items_of(game: &Likeness, viewpoint: Viewpoint) -> impl Iterator<Item = Item<'_>> {
     let (log, notices) = (game.live.log(), game.live.notices());
-    items(LogSources { log, ordered: &game.ordered, notices }, Place::default(), gaze)
+    items(LogSources { log, ordered: &game.ordered, notices }, Place::default(), viewpoint)
 }
 
 /// Number of the entries of the log somebody has seen when so many events had been told.
-fn seen_by(game: &Likeness, gaze: Viewpoint) -> impl Fn(usize) -> u32 + use<> {
+fn seen_by(game: &Likeness, viewpoint: Viewpoint) -> impl Fn(usize) -> u32 + use<> {
     let events: Vec<usize> =
-        (0..game.live.log().len()).filter(|at| gaze.sees(&game.live.log()[*at])).collect();
-    let ordered = game.ordered.iter().filter(|ordered| gaze.knows(Side(ordered.side)));
+        (0..game.live.log().len()).filter(|at| viewpoint.sees(&game.live.log()[*at])).collect();
+    let ordered = game.ordered.iter().filter(|ordered| viewpoint.knows(Side(ordered.side)));
     let ordered: Vec<usize> = ordered.map(|ordered| ordered.after).collect();
-    let notices = game.live.notices().iter().filter(|notice| is_for(notice, gaze));
+    let notices = game.live.notices().iter().filter(|notice| is_for(notice, viewpoint));
     let notices: Vec<usize> = notices.map(|notice| notice.after).collect();
     move |told| {
         let noticed = notices.partition_point(|after| *after < told);
@@ -207,21 +207,22 @@ pub(crate) async fn replay(
     Query(eyes): Query<Eyes>,
 ) -> Result<Response> {
     let room = enter(&hub, &visitor, &game).await?;
-    let (game, gaze) = looked_at(&room, &visitor, &eyes).await?;
-    let (key, turns) = (key(&room, &game, "replay", gaze), turns(&room, &visitor, gaze));
+    let (game, viewpoint) = looked_at(&room, &visitor, &eyes).await?;
+    let (key, turns) = (key(&room, &game, "replay", viewpoint), turns(&room, &visitor, viewpoint));
     let board = Arc::clone(&room.board);
     let play = move || {
-        index(&game, gaze, &board).and_then(|index| serde_json::to_vec(&index).map_err(ApiError::internal))
+        index(&game, viewpoint, &board)
+            .and_then(|index| serde_json::to_vec(&index).map_err(ApiError::internal))
     };
     let made = hub.made.get(&key, async { Ok(hub.work.run(&turns, play).await??.into()) }).await?;
     Ok(typed("application/json", made))
 }
 
-fn index(game: &Likeness, gaze: Viewpoint, board: &Board) -> Result<ReplayIndex> {
+fn index(game: &Likeness, viewpoint: Viewpoint, board: &Board) -> Result<ReplayIndex> {
     let mut index = ReplayIndex::default();
     // Only what the viewer may see is counted: how much they may not see is a secret too.
-    let seen = seen_by(game, gaze);
-    let done = game.live.replay(0, gaze, &mut |step, position| {
+    let seen = seen_by(game, viewpoint);
+    let done = game.live.replay(0, viewpoint, &mut |step, position| {
         let position = position();
         let answer = |(side, label): &(Side, String)| ReplayAnswer { side: side.0, label: label.clone() };
         let answers = step.answers.iter().map(answer).collect();
@@ -260,9 +261,10 @@ pub(crate) async fn replay_step(
     Query(eyes): Query<Eyes>,
 ) -> Result<Json<ReplayPosition>> {
     let room = enter(&hub, &visitor, &game).await?;
-    let (game, gaze) = looked_at(&room, &visitor, &eyes).await?;
-    let turns = turns(&room, &visitor, gaze);
-    let position = hub.work.run(&turns, move || positions(&game, gaze, wanted as usize, 1)).await??.pop();
+    let (game, viewpoint) = looked_at(&room, &visitor, &eyes).await?;
+    let turns = turns(&room, &visitor, viewpoint);
+    let position =
+        hub.work.run(&turns, move || positions(&game, viewpoint, wanted as usize, 1)).await??.pop();
     let position = position.ok_or_else(|| ApiError::not_found("there is no such step"))?;
     Ok(Json(ReplayPosition { step: wanted, position }))
 }
@@ -279,23 +281,23 @@ pub(crate) async fn replay_run(
     Query(range): Query<Range>,
 ) -> Result<Json<ReplayRun>> {
     let room = enter(&hub, &visitor, &game).await?;
-    let (game, gaze) = looked_at(&room, &visitor, &Eyes { as_: range.as_ }).await?;
-    let turns = turns(&room, &visitor, gaze);
+    let (game, viewpoint) = looked_at(&room, &visitor, &Eyes { as_: range.as_ }).await?;
+    let turns = turns(&room, &visitor, viewpoint);
     let most = range.to.unwrap_or(usize::MAX).saturating_sub(range.from).clamp(1, RUN);
-    Ok(Json(hub.work.run(&turns, move || run(&game, gaze, range.from, most)).await??))
+    Ok(Json(hub.work.run(&turns, move || run(&game, viewpoint, range.from, most)).await??))
 }
 
-fn run(game: &Likeness, gaze: Viewpoint, from: usize, most: usize) -> Result<ReplayRun> {
-    let all = positions(game, gaze, from, most)?;
+fn run(game: &Likeness, viewpoint: Viewpoint, from: usize, most: usize) -> Result<ReplayRun> {
+    let all = positions(game, viewpoint, from, most)?;
     let patches = all.windows(2).map(|pair| pair[1].since(&pair[0])).collect();
     let first = all.into_iter().next().ok_or_else(|| ApiError::not_found("there is no such step"))?;
     Ok(ReplayRun { first: from as u32, position: first, patches })
 }
 
 /// The positions after so many steps, the first of which is `from`.
-fn positions(game: &Likeness, gaze: Viewpoint, from: usize, most: usize) -> Result<Vec<Position>> {
+fn positions(game: &Likeness, viewpoint: Viewpoint, from: usize, most: usize) -> Result<Vec<Position>> {
     let mut found = Vec::new();
-    let done = game.live.replay(from, gaze, &mut |_, position| {
+    let done = game.live.replay(from, viewpoint, &mut |_, position| {
         found.push(position());
         found.len() < most
     });
@@ -312,11 +314,11 @@ pub(crate) async fn fortune(
     Query(eyes): Query<Eyes>,
 ) -> Result<Json<wire::Fortune>> {
     let room = enter(&hub, &visitor, &game).await?;
-    let (game, gaze) = looked_at(&room, &visitor, &eyes).await?;
+    let (game, viewpoint) = looked_at(&room, &visitor, &eyes).await?;
     if !game.is_over() {
         return Err(ApiError::not_yours("the throws are weighed when the game is over"));
     }
-    let seen = seen_by(&game, gaze);
+    let seen = seen_by(&game, viewpoint);
     let fortune = room.fortune(&hub, game.live.fortune()).await?;
     let weighed = |throw: &shelf::WeighedThrow| words::weighed(&*game.live, throw, seen(throw.log));
     let throws = fortune.throws.iter().map(weighed);
@@ -380,11 +382,11 @@ pub(crate) async fn after_action(
     Query(eyes): Query<Eyes>,
 ) -> Result<Response> {
     let room = enter(&hub, &visitor, &game).await?;
-    let (game, gaze) = looked_at(&room, &visitor, &eyes).await?;
-    let (key, turns) = (key(&room, &game, "report", gaze), turns(&room, &visitor, gaze));
+    let (game, viewpoint) = looked_at(&room, &visitor, &eyes).await?;
+    let (key, turns) = (key(&room, &game, "report", viewpoint), turns(&room, &visitor, viewpoint));
     let write = {
         let room = Arc::clone(&room);
-        move || report::html(&room, &game, gaze).map_err(ApiError::internal)
+        move || report::html(&room, &game, viewpoint).map_err(ApiError::internal)
     };
     let made = hub.made.get(&key, async { Ok(hub.work.run(&turns, write).await??.into()) }).await?;
     Ok(typed("text/html; charset=utf-8", made))

@@ -35,11 +35,11 @@ struct Pictures {
 ///
 /// # Errors
 /// A picture cannot be drawn.
-pub(super) fn html(room: &Room, game: &Likeness, gaze: Viewpoint) -> Result<String, String> {
+pub(super) fn html(room: &Room, game: &Likeness, viewpoint: Viewpoint) -> Result<String, String> {
     let live = &*game.live;
     let events: Vec<(usize, &Event)> =
-        live.log().iter().enumerate().filter(|(_, event)| gaze.sees(event)).collect();
-    let pictures = pictures(game, gaze, &events)?;
+        live.log().iter().enumerate().filter(|(_, event)| viewpoint.sees(event)).collect();
+    let pictures = pictures(game, viewpoint, &events)?;
     let told = events.iter().map(|(_, event)| *event);
     let chapters = chapters(told, live.catalogue(), live.names());
     let say = |key: &str| live.catalogue().word(&format!("report.{key}"));
@@ -63,7 +63,7 @@ pub(super) fn html(room: &Room, game: &Likeness, gaze: Viewpoint) -> Result<Stri
 }
 
 /// Draws the start, the beginnings of turns (not too many, evenly), and how it stands at last.
-fn pictures(game: &Likeness, gaze: Viewpoint, events: &[(usize, &Event)]) -> Result<Pictures, String> {
+fn pictures(game: &Likeness, viewpoint: Viewpoint, events: &[(usize, &Event)]) -> Result<Pictures, String> {
     let live = &*game.live;
     let turns: Vec<usize> =
         events.iter().filter(|(_, event)| event.opens == Rank::Turn).map(|(at, _)| *at + 1).collect();
@@ -71,12 +71,12 @@ fn pictures(game: &Likeness, gaze: Viewpoint, events: &[(usize, &Event)]) -> Res
     let shown: Vec<usize> = (1..turns.len()).filter(|turn| turn % every == 0).collect();
     let mut told: Vec<usize> = std::iter::once(0).chain(shown.iter().map(|turn| turns[*turn])).collect();
     // How it stands at last: what both sides see together is seen when the last step is done; a side's view also in the middle of one.
-    if gaze == Viewpoint::All {
+    if viewpoint == Viewpoint::All {
         told.push(live.log().len());
     }
-    let mut drawn = live.pictures(gaze, &told, super::PICTURE)?;
-    let is_whole = gaze != Viewpoint::All || drawn.len() == told.len();
-    if let Viewpoint::Of(viewer) = gaze {
+    let mut drawn = live.pictures(viewpoint, &told, super::PICTURE)?;
+    let is_whole = viewpoint != Viewpoint::All || drawn.len() == told.len();
+    if let Viewpoint::Of(viewer) = viewpoint {
         drawn.push(live.draw(viewer, super::PICTURE)?);
     }
     let drawn: Vec<String> = drawn.iter().map(|bytes| String::from_utf8_lossy(bytes).into_owned()).collect();

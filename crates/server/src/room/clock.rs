@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use table::Side;
 
-use crate::wire::{AtZero, ClockRule, Clocks};
+use crate::wire::{ClockRule, Clocks, FlagRule};
 
 /// The clocks of a game, as they are kept.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -23,7 +23,7 @@ pub struct ClockState {
     pub added: [u32; 2],
     /// Rule for the clock at zero.
     #[serde(default)]
-    pub at_zero: AtZero,
+    pub at_zero: FlagRule,
 }
 
 impl ClockState {
@@ -118,7 +118,7 @@ mod tests {
 
     #[test]
     fn time_runs_for_those_who_are_asked_and_stops_by_consent() {
-        let rule = ClockRule { budget_s: 60, increment_s: 5, at_zero: AtZero::Nothing };
+        let rule = ClockRule { budget_s: 60, increment_s: 5, at_zero: FlagRule::Nothing };
         let mut clocks = ClockState::new(&rule, 0);
         clocks.decided(&rule, [1, 0], &[0], (0, 0));
         assert_eq!((clocks.left_ms[0], clocks.due(|_| true)), (65_000, Some(66)));

@@ -12,7 +12,7 @@ use crate::api_error::Result;
 use crate::hub::Hub;
 use crate::now_ms;
 use crate::store::{SeatKind, SeatRow};
-use crate::wire::{AtZero, BrokenOff};
+use crate::wire::{EarlyEnd, FlagRule};
 
 /// Time of arrival: when something came in, whole, in milliseconds since 1970.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -53,8 +53,8 @@ impl Room {
         inner: &mut RoomState,
         arrived: ArrivalTime,
     ) -> Result<Option<Side>> {
-        let at_zero = self.row.options.clock.as_ref().map_or(AtZero::Nothing, |rule| rule.at_zero);
-        if at_zero == AtZero::Nothing || inner.is_over() {
+        let at_zero = self.row.options.clock.as_ref().map_or(FlagRule::Nothing, |rule| rule.at_zero);
+        if at_zero == FlagRule::Nothing || inner.is_over() {
             return Ok(None);
         }
         let Some(clocks) = inner.summary.clocks.as_mut().filter(|clocks| !clocks.paused) else {
@@ -63,7 +63,7 @@ impl Room {
         clocks.tick(arrived.0);
         let Some(side) = clocks.fallen() else { return Ok(None) };
         match at_zero {
-            AtZero::Lose => self.break_off(hub, inner, side, BrokenOff::Time).await?,
+            FlagRule::Lose => self.break_off(hub, inner, side, EarlyEnd::Time).await?,
             _ if inner.seats[side.index()].kind == SeatKind::Person => {
                 let player = self.table.book().players().last().copied().unwrap_or_default();
                 let seat = SeatRow {
@@ -110,7 +110,7 @@ pub(super) mod tests {
     use table::session::Seat;
 
     /// A game of two people with clocks of a minute that stands in a folder of its own, which nobody else looks at.
-    pub(in crate::room) async fn game(name: &str, at_zero: AtZero) -> (Arc<Hub>, Arc<Room>) {
+    pub(in crate::room) async fn game(name: &str, at_zero: FlagRule) -> (Arc<Hub>, Arc<Room>) {
         let folder = std::env::temp_dir().join(format!("berthier-fall-{name}-{}", std::process::id()));
         let _ = std::fs::remove_dir_all(&folder);
         let store = Sqlite::open(&folder).await.expect("it opens");
@@ -184,20 +184,20 @@ pub(super) mod tests {
 
     #[tokio::test(flavor = "multi_thread")]
     async fn an_answer_that_comes_after_the_fall_is_too_late() {
-        let (hub, room) = game("late", AtZero::Lose).await;
+        let (hub, room) = game("late", FlagRule::Lose).await;
         answer(&hub, &room, 0).await.expect("there is time");
         let before = room.lock().await.expect("it is there").live.journal();
         assert_eq!(code(answer(&hub, &room, 61_000).await), Some(ProblemCode::Conflict));
         let inner = room.lock().await.expect("it is there");
         let outcome = inner.summary.outcome.clone().expect("it is over");
-        assert_eq!(outcome.broken_off, Some(BrokenOff::Time));
+        assert_eq!(outcome.broken_off, Some(EarlyEnd::Time));
         let answers = |journal: &str| journal.lines().filter(|line| line.starts_with("answer ")).count();
         assert_eq!(answers(&inner.live.journal()), answers(&before), "nothing was decided");
     }
 
     #[tokio::test(flavor = "multi_thread")]
     async fn an_answer_that_came_in_time_counts_though_the_game_was_busy() {
-        let (hub, room) = game("busy", AtZero::Lose).await;
+        let (hub, room) = game("busy", FlagRule::Lose).await;
         wait(&room, 70_000).await;
         answer(&hub, &room, -20_000).await.expect("it came ten seconds before the fall");
         let inner = room.lock().await.expect("it is there");
@@ -209,7 +209,7 @@ pub(super) mod tests {
 
     #[tokio::test(flavor = "multi_thread")]
     async fn nothing_else_is_done_after_the_fall_either() {
-        let (hub, room) = game("other", AtZero::Computer).await;
+        let (hub, room) = game("other", FlagRule::Computer).await;
         let side = Side(room.lock().await.expect("it is there").summary.waiting[0]);
         wait(&room, 61_000).await;
         // To stop the clocks, say, or to go on.

@@ -1,7 +1,7 @@
-//! Gallery: what goes out to those who look at a game. Under the game's lock only a copy of each moment is taken, in no time; the eyes look at these
+//! Gallery: what goes out to those who look at a game. Under the game's lock only a copy of each moment is taken, in no time; the feeds look at these
 //! copies outside of it, in the order in which the game went on.
 //!
-//! Who needs both holds the eyes first, and waits for the game then, never the other way round.
+//! Who needs both holds the feeds first, and waits for the game then, never the other way round.
 
 use std::collections::VecDeque;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
@@ -46,20 +46,20 @@ pub(super) struct Moment {
 }
 
 impl Moment {
-    /// A reader's eye looks at it. Gives the message that says what has changed for them, if anything has.
-    pub fn look(&mut self, reader: Viewer, eye: &mut ViewerFeed) -> Option<Utf8Bytes> {
-        self.game.live.speak(reader.language);
-        eye.look(&self.game.now(reader.side, self.clocks.as_ref()))
+    /// A viewer's feed looks at it. Gives the message that says what has changed for them, if anything has.
+    pub fn look(&mut self, viewer: Viewer, feed: &mut ViewerFeed) -> Option<Utf8Bytes> {
+        self.game.live.speak(viewer.language);
+        feed.look(&self.game.now(viewer.side, self.clocks.as_ref()))
     }
 }
 
-/// The eyes, what they have not seen yet, and the lanes on which they tell of it.
+/// The feeds, what they have not seen yet, and the lanes on which they tell of it.
 pub(super) struct Gallery {
-    /// By reader.
-    eyes: Mutex<Vec<ViewerFeed>>,
-    /// In the order in which the game went on. Put in under the game's lock, taken out by who holds the eyes.
+    /// By viewer.
+    feeds: Mutex<Vec<ViewerFeed>>,
+    /// In the order in which the game went on. Put in under the game's lock, taken out by who holds the feeds.
     moments: std::sync::Mutex<VecDeque<Moment>>,
-    /// By reader; a lane is laid when somebody first listens to it.
+    /// By viewer; a lane is laid when somebody first listens to it.
     lanes: Vec<OnceLock<broadcast::Sender<Utf8Bytes>>>,
     /// The number of the last state that is stored.
     state: AtomicU64,
@@ -68,25 +68,25 @@ pub(super) struct Gallery {
 impl Gallery {
     pub fn new(revision: u64) -> Gallery {
         Gallery {
-            eyes: Mutex::new(Viewer::all().map(|reader| reader.eye(revision)).collect()),
+            feeds: Mutex::new(Viewer::all().map(|viewer| viewer.feed(revision)).collect()),
             moments: std::sync::Mutex::default(),
             lanes: Viewer::all().map(|_| OnceLock::new()).collect(),
             state: AtomicU64::new(0),
         }
     }
 
-    /// Number of those that listen on a reader's lane.
-    fn watchers(&self, reader: Viewer) -> u64 {
-        self.lanes[reader.lane()].get().map_or(0, broadcast::Sender::receiver_count) as u64
+    /// Number of those that listen on a viewer's lane.
+    fn watchers(&self, viewer: Viewer) -> u64 {
+        self.lanes[viewer.lane()].get().map_or(0, broadcast::Sender::receiver_count) as u64
     }
 
     /// Listens from now on.
-    pub fn listen(&self, reader: Viewer) -> broadcast::Receiver<Utf8Bytes> {
-        self.lanes[reader.lane()].get_or_init(|| broadcast::channel(LAG).0).subscribe()
+    pub fn listen(&self, viewer: Viewer) -> broadcast::Receiver<Utf8Bytes> {
+        self.lanes[viewer.lane()].get_or_init(|| broadcast::channel(LAG).0).subscribe()
     }
 
-    fn send(&self, reader: Viewer, frame: Utf8Bytes) {
-        if let Some(lane) = self.lanes[reader.lane()].get() {
+    fn send(&self, viewer: Viewer, frame: Utf8Bytes) {
+        if let Some(lane) = self.lanes[viewer.lane()].get() {
             // Nobody may be listening any more: then nobody needs to be told.
             let _ = lane.send(frame);
         }
@@ -113,75 +113,75 @@ impl Gallery {
 }
 
 impl Room {
-    /// Notes what is to be shown to those who are connected, with the game as it is stored now. The others' eyes are brought up to date when
+    /// Notes what is to be shown to those who are connected, with the game as it is stored now. The others' feeds are brought up to date when
     /// they look.
     pub(super) fn tell(self: &Arc<Self>, hub: &Arc<Hub>, inner: &mut RoomState) {
         self.gallery.state.store(inner.state, Relaxed);
         let cuts = std::mem::take(&mut inner.cuts);
-        let is_watched = Viewer::all().any(|reader| self.gallery.watchers(reader) > 0);
+        let is_watched = Viewer::all().any(|viewer| self.gallery.watchers(viewer) > 0);
         if cuts.is_empty() && !is_watched {
             return;
         }
         self.gallery.put(cuts);
         self.gallery.put(is_watched.then(|| inner.moment(MomentKind::Game)));
         let (room, hub) = (Arc::clone(self), Arc::clone(hub));
-        tokio::spawn(async move { drop(room.eyes(&hub).await) });
+        tokio::spawn(async move { drop(room.feeds(&hub).await) });
     }
 
-    /// The eyes, which have seen all that there was to see.
-    pub(super) async fn eyes(&self, hub: &Hub) -> MutexGuard<'_, Vec<ViewerFeed>> {
-        hub.work.pass(&Turn::Eyes).await;
-        let mut eyes = self.gallery.eyes.lock().await;
+    /// The feeds, which have seen all that there was to see.
+    pub(super) async fn feeds(&self, hub: &Hub) -> MutexGuard<'_, Vec<ViewerFeed>> {
+        hub.work.pass(&Turn::Feeds).await;
+        let mut feeds = self.gallery.feeds.lock().await;
         let moments = self.gallery.take();
-        self.show(hub, &mut eyes, moments);
-        eyes
+        self.show(hub, &mut feeds, moments);
+        feeds
     }
 
     /// Shows moments to those who are connected.
-    pub(super) fn show(&self, hub: &Hub, eyes: &mut [ViewerFeed], moments: VecDeque<Moment>) {
+    pub(super) fn show(&self, hub: &Hub, feeds: &mut [ViewerFeed], moments: VecDeque<Moment>) {
         for mut moment in moments {
-            for reader in Viewer::all() {
-                let eye = &mut eyes[reader.lane()];
+            for viewer in Viewer::all() {
+                let feed = &mut feeds[viewer.lane()];
                 if moment.shows == MomentKind::TakenBack {
-                    eye.cut(&moment.game.now(reader.side, None));
-                } else if self.gallery.watchers(reader) > 0 {
-                    self.look(hub, &mut moment, reader, eye);
+                    feed.cut(&moment.game.now(viewer.side, None));
+                } else if self.gallery.watchers(viewer) > 0 {
+                    self.look(hub, &mut moment, viewer, feed);
                 }
             }
         }
     }
 
-    /// Brings a reader's eye up to date, and tells all who look with it what has changed.
-    pub(super) fn look(&self, hub: &Hub, moment: &mut Moment, reader: Viewer, eye: &mut ViewerFeed) {
-        let Some(frame) = moment.look(reader, eye) else { return };
-        let watchers = self.gallery.watchers(reader);
+    /// Brings a viewer's feed up to date, and tells all who look with it what has changed.
+    pub(super) fn look(&self, hub: &Hub, moment: &mut Moment, viewer: Viewer, feed: &mut ViewerFeed) {
+        let Some(frame) = moment.look(viewer, feed) else { return };
+        let watchers = self.gallery.watchers(viewer);
         hub.metrics.socket_messages.inc_by(watchers);
         hub.metrics.socket_bytes.inc_by(frame.len() as u64 * watchers);
-        self.gallery.send(reader, frame);
+        self.gallery.send(viewer, frame);
     }
 
-    /// A reader's revision, with their eye brought up to date.
-    pub async fn revision(&self, hub: &Hub, reader: Viewer) -> u64 {
-        let mut eyes = self.eyes(hub).await;
-        if !eyes[reader.lane()].has_seen(self.gallery.state.load(Relaxed)) {
-            // If the game is to be loaded again, it is with new eyes.
+    /// A viewer's revision, with their feed brought up to date.
+    pub async fn revision(&self, hub: &Hub, viewer: Viewer) -> u64 {
+        let mut feeds = self.feeds(hub).await;
+        if !feeds[viewer.lane()].has_seen(self.gallery.state.load(Relaxed)) {
+            // If the game is to be loaded again, it is with new feeds.
             let moments = match self.lock().await {
                 Ok(inner) => Some((self.gallery.take(), inner.moment(MomentKind::Game))),
                 Err(_) => None,
             };
             if let Some((before, mut moment)) = moments {
-                self.show(hub, &mut eyes, before);
-                self.look(hub, &mut moment, reader, &mut eyes[reader.lane()]);
+                self.show(hub, &mut feeds, before);
+                self.look(hub, &mut moment, viewer, &mut feeds[viewer.lane()]);
             }
         }
-        eyes[reader.lane()].revision
+        feeds[viewer.lane()].revision
     }
 
     /// Sends the same to everybody who is connected.
     pub fn send_all(&self, message: &ServerMessage) {
         let frame = frame(message);
-        for reader in Viewer::all() {
-            self.gallery.send(reader, frame.clone());
+        for viewer in Viewer::all() {
+            self.gallery.send(viewer, frame.clone());
         }
     }
 }

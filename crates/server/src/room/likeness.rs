@@ -54,7 +54,7 @@ impl Likeness {
         self.live.finished() || self.live.over()
     }
 
-    /// For somebody's eye.
+    /// For somebody's feed.
     pub(super) fn now<'a>(&'a self, viewer: Option<Side>, clocks: Option<&'a Clocks>) -> CurrentGame<'a> {
         CurrentGame {
             live: &*self.live,

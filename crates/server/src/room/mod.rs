@@ -1,4 +1,4 @@
-//! A game in memory: one lock, one writer of its journal, and the eyes of those who look at it.
+//! A game in memory: one lock, one writer of its journal, and the feeds of those who look at it.
 
 pub mod asks;
 mod back;
@@ -33,7 +33,7 @@ use tokio::sync::{Mutex, MutexGuard, OnceCell};
 use crate::api_error::{ApiError, Result};
 use crate::hub::Hub;
 use crate::store::{GameRow, ListedGame, SeatRow, StoreError, Write};
-use crate::wire::{self, BrokenOff, OutcomeCard, ServerMessage};
+use crate::wire::{self, EarlyEnd, OutcomeCard, ServerMessage};
 use crate::work::Turn;
 use crate::{now_ms, now_s};
 pub use back::Back;
@@ -81,7 +81,7 @@ pub struct Viewer {
 }
 
 impl Viewer {
-    /// A side's reader, or an onlooker.
+    /// A side's viewer, or an onlooker.
     pub fn new(side: Option<Side>, language: Language) -> Viewer {
         Viewer { side, language }
     }
@@ -92,13 +92,13 @@ impl Viewer {
         Language::all().flat_map(move |language| sides.map(|side| Viewer { side, language }))
     }
 
-    /// Their eye, at first. Revisions in different languages are never the same, so that nobody who changes their language is told only what
+    /// Their feed, at first. Revisions in different languages are never the same, so that nobody who changes their language is told only what
     /// has changed in the other. They stay below 2^53, so that scripts can hold them.
-    fn eye(self, revision: u64) -> feed::ViewerFeed {
+    fn feed(self, revision: u64) -> feed::ViewerFeed {
         feed::ViewerFeed::new(self.side, revision + ((self.language.index() as u64) << 44))
     }
 
-    /// The place of their eye and their lane.
+    /// The place of their feed and their lane.
     fn lane(self) -> usize {
         self.language.index() * 3 + place_of(self.side)
     }
@@ -390,7 +390,7 @@ impl Room {
         hub: &Arc<Hub>,
         inner: &mut RoomState,
         loser: Side,
-        why: BrokenOff,
+        why: EarlyEnd,
     ) -> Result<()> {
         inner.must_run()?;
         let outcome = OutcomeCard {
@@ -419,11 +419,11 @@ mod tests {
     use std::time::Duration;
 
     use super::*;
-    use crate::wire::AtZero;
+    use crate::wire::FlagRule;
 
     #[tokio::test(flavor = "multi_thread")]
     async fn weighing_keeps_its_turn_when_its_asker_has_gone() {
-        let (hub, room) = fall::tests::game("weighed", AtZero::Nothing).await;
+        let (hub, room) = fall::tests::game("weighed", FlagRule::Nothing).await;
         let (tell, told) = std::sync::mpsc::channel::<()>();
         let weigh =
             move || told.recv().map_or_else(|gone| Err(gone.to_string()), |()| Err("over".to_owned()));

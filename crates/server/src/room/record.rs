@@ -105,13 +105,17 @@ impl LogSources<'_> {
 }
 
 /// The log as somebody sees it from a place on.
-pub fn items<'a>(told: LogSources<'a>, from: Place, gaze: Viewpoint) -> impl Iterator<Item = Item<'a>> {
+pub fn items<'a>(told: LogSources<'a>, from: Place, viewpoint: Viewpoint) -> impl Iterator<Item = Item<'a>> {
     let LogSources { log, ordered, notices } = told;
     let mut events =
-        log.iter().enumerate().skip(from.events).filter(move |(_, event)| gaze.sees(event)).peekable();
-    let mut notes =
-        ordered.iter().skip(from.ordered).filter(move |ordered| gaze.knows(Side(ordered.side))).peekable();
-    let mut notices = notices.iter().skip(from.notices).filter(move |notice| is_for(notice, gaze)).peekable();
+        log.iter().enumerate().skip(from.events).filter(move |(_, event)| viewpoint.sees(event)).peekable();
+    let mut notes = ordered
+        .iter()
+        .skip(from.ordered)
+        .filter(move |ordered| viewpoint.knows(Side(ordered.side)))
+        .peekable();
+    let mut notices =
+        notices.iter().skip(from.notices).filter(move |notice| is_for(notice, viewpoint)).peekable();
     std::iter::from_fn(move || {
         let next = events.peek().map_or(usize::MAX, |(at, _)| *at);
         let noticed = notices.peek().map_or(usize::MAX, |notice| notice.after);
@@ -126,8 +130,8 @@ pub fn items<'a>(told: LogSources<'a>, from: Place, gaze: Viewpoint) -> impl Ite
 }
 
 /// Whether somebody is told a notice.
-pub fn is_for(notice: &Notice, gaze: Viewpoint) -> bool {
-    match gaze {
+pub fn is_for(notice: &Notice, viewpoint: Viewpoint) -> bool {
+    match viewpoint {
         Viewpoint::All => true,
         Viewpoint::Of(viewer) => notice.to.contains(&viewer),
     }

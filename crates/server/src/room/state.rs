@@ -14,7 +14,7 @@ use super::{ArrivalTime, StoredGame, words};
 use crate::api_error::{ApiError, Result};
 use crate::saved::{IDLE, idle};
 use crate::store::{Append, GameRow, OVER, PLAYING, SeatKind, SeatRow, StateRow, Summary, Write};
-use crate::wire::{AtZero, ChatMessage};
+use crate::wire::{ChatMessage, FlagRule};
 use crate::{now_ms, now_s};
 
 /// Face of a game: what everybody may see of where a game stands, in so far as it tells that something has changed.
@@ -240,9 +240,9 @@ impl RoomState {
         let over = self.is_over();
         let falls = |clocks: &ClockState| match clocks.at_zero {
             _ if over => None,
-            AtZero::Nothing => None,
-            AtZero::Computer => clocks.due(|side| self.seats[side.index()].kind == SeatKind::Person),
-            AtZero::Lose => clocks.due(|_| true),
+            FlagRule::Nothing => None,
+            FlagRule::Computer => clocks.due(|side| self.seats[side.index()].kind == SeatKind::Person),
+            FlagRule::Lose => clocks.due(|_| true),
         };
         StateRow {
             game: game.to_owned(),

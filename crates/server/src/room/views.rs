@@ -25,7 +25,7 @@ pub struct Watch {
 
 /// Copy for a view: what is taken under the lock for a view.
 struct Outline {
-    reader: Viewer,
+    viewer: Viewer,
     card: GameCard,
     orders: Vec<StandingOrder>,
     before: VecDeque<Moment>,
@@ -34,7 +34,7 @@ struct Outline {
 
 /// Material of a view: what a view is made of.
 struct Sketch {
-    reader: Viewer,
+    viewer: Viewer,
     card: GameCard,
     revision: u64,
     position: Position,
@@ -53,23 +53,23 @@ impl Room {
         &self,
         hub: &Hub,
         from: IpAddr,
-        reader: Viewer,
+        viewer: Viewer,
         holder: Option<&str>,
         since: Option<u64>,
     ) -> Result<Watch> {
         let extras = hub.extras(&self.row.id, holder).await?;
         let (known, rest) = {
-            let mut eyes = self.eyes(hub).await;
+            let mut feeds = self.feeds(hub).await;
             // What is told besides changes from here on is not to be missed.
             let (outline, mut rest) = {
-                let mut inner = self.lock_in(reader.language).await?;
-                (self.outline(&mut inner, reader, holder), self.gallery.listen(reader))
+                let mut inner = self.lock_in(viewer.language).await?;
+                (self.outline(&mut inner, viewer, holder), self.gallery.listen(viewer))
             };
-            let sketch = self.sketch(hub, &mut eyes, outline);
-            let eye = &eyes[reader.lane()];
-            let known = match since.and_then(|since| eye.since(since)) {
+            let sketch = self.sketch(hub, &mut feeds, outline);
+            let feed = &feeds[viewer.lane()];
+            let known = match since.and_then(|since| feed.since(since)) {
                 Some(frames) if frames.is_empty() => {
-                    Ok(vec![frame(&ServerMessage::Synced { revision: eye.revision })])
+                    Ok(vec![frame(&ServerMessage::Synced { revision: feed.revision })])
                 }
                 Some(frames) => Ok(frames),
                 None => Err(sketch),
@@ -83,7 +83,7 @@ impl Room {
             Ok(frames) => frames,
             Err(sketch) => {
                 let full = move || vec![frame(&ServerMessage::Full { view: Box::new(sketch.view(extras)) })];
-                hub.work.run(&self.turns(from, reader.side), full).await?
+                hub.work.run(&self.turns(from, viewer.side), full).await?
             }
         };
         first.extend(told);
@@ -98,49 +98,49 @@ impl Room {
         &self,
         hub: &Hub,
         from: IpAddr,
-        reader: Viewer,
+        viewer: Viewer,
         holder: Option<&str>,
     ) -> Result<GameView> {
         let extras = hub.extras(&self.row.id, holder).await?;
         let sketch = {
-            let mut eyes = self.eyes(hub).await;
+            let mut feeds = self.feeds(hub).await;
             let outline = {
-                let mut inner = self.lock_in(reader.language).await?;
-                self.outline(&mut inner, reader, holder)
+                let mut inner = self.lock_in(viewer.language).await?;
+                self.outline(&mut inner, viewer, holder)
             };
-            self.sketch(hub, &mut eyes, outline)
+            self.sketch(hub, &mut feeds, outline)
         };
-        hub.work.run(&self.turns(from, reader.side), move || sketch.view(extras)).await
+        hub.work.run(&self.turns(from, viewer.side), move || sketch.view(extras)).await
     }
 
     /// Outline of a view, taken under the lock: the moment, and those that nobody has looked at before it.
-    fn outline(&self, inner: &mut RoomState, reader: Viewer, holder: Option<&str>) -> Outline {
+    fn outline(&self, inner: &mut RoomState, viewer: Viewer, holder: Option<&str>) -> Outline {
         if let Some(clocks) = &mut inner.summary.clocks {
             clocks.tick(now_ms());
         }
         Outline {
-            reader,
-            card: self.card(inner, reader.language, holder),
-            orders: reader.side.map(|side| inner.seats[side.index()].orders.clone()).unwrap_or_default(),
+            viewer,
+            card: self.card(inner, viewer.language, holder),
+            orders: viewer.side.map(|side| inner.seats[side.index()].orders.clone()).unwrap_or_default(),
             before: self.gallery.take(),
             moment: inner.moment(MomentKind::Game),
         }
     }
 
-    /// Sketch of which a view is made, with an eye that is up to date.
-    fn sketch(&self, hub: &Hub, eyes: &mut [ViewerFeed], outline: Outline) -> Sketch {
-        let Outline { reader, card, orders, before, mut moment } = outline;
-        self.show(hub, eyes, before);
-        let eye = &mut eyes[reader.lane()];
-        self.look(hub, &mut moment, reader, eye);
+    /// Sketch of which a view is made, with a feed that is up to date.
+    fn sketch(&self, hub: &Hub, feeds: &mut [ViewerFeed], outline: Outline) -> Sketch {
+        let Outline { viewer, card, orders, before, mut moment } = outline;
+        self.show(hub, feeds, before);
+        let feed = &mut feeds[viewer.lane()];
+        self.look(hub, &mut moment, viewer, feed);
         Sketch {
-            reader,
+            viewer,
             card,
-            revision: eye.revision,
-            position: eye.position.clone(),
+            revision: feed.revision,
+            position: feed.position.clone(),
             orders,
-            undo: eye.undo.clone(),
-            can_undo: eye.can_undo && self.row.options.undo.allows_alone(),
+            undo: feed.undo.clone(),
+            can_undo: feed.can_undo && self.row.options.undo.allows_alone(),
             moment,
         }
     }
@@ -148,7 +148,7 @@ impl Room {
 
 impl Sketch {
     fn view(self, extras: (Vec<ChatMessage>, Notes)) -> GameView {
-        let viewer = self.reader.side;
+        let viewer = self.viewer.side;
         let Moment { game, clocks, .. } = self.moment;
         let now = game.now(viewer, clocks.as_ref());
         let (log, log_length) = last_entries(viewer, &now, 50);

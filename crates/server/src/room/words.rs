@@ -6,7 +6,7 @@ use table::{Answer, Event, Names, Outcome, Point, Rank, Side, Value, Winner, tex
 
 use super::record::OrderedAnswer;
 use crate::api_error::{ApiError, Result};
-use crate::wire::{BrokenOff, Effect, Fact, FortuneThrow, Heading, LogEntry, OutcomeCard, Part, Sum};
+use crate::wire::{EarlyEnd, Effect, Fact, FortuneThrow, Heading, LogEntry, OutcomeCard, Part, Sum};
 
 /// The word of an answer's verb.
 pub fn verb_of(live: &dyn Game, answer: &Answer) -> &'static str {
@@ -143,12 +143,12 @@ pub fn ended(language: &str, outcome: &OutcomeCard, sides: [&str; 2]) -> String 
     match (outcome.broken_off, is_french) {
         (None, true) => format!("Victoire\u{a0}: {won}, {own} \u{e0} {other}"),
         (None, false) => format!("{won} win, {own} to {other}"),
-        (Some(BrokenOff::Resigned), true) => format!("Victoire\u{a0}: {won} ({lost}\u{a0}: abandon)"),
-        (Some(BrokenOff::Resigned), false) => format!("{won} win: {lost} gave the game up"),
-        (Some(BrokenOff::Time), true) => {
+        (Some(EarlyEnd::Resigned), true) => format!("Victoire\u{a0}: {won} ({lost}\u{a0}: abandon)"),
+        (Some(EarlyEnd::Resigned), false) => format!("{won} win: {lost} gave the game up"),
+        (Some(EarlyEnd::Time), true) => {
             format!("Victoire\u{a0}: {won} ({lost}\u{a0}: temps \u{e9}coul\u{e9})")
         }
-        (Some(BrokenOff::Time), false) => format!("{won} win: {lost} ran out of time"),
+        (Some(EarlyEnd::Time), false) => format!("{won} win: {lost} ran out of time"),
     }
 }
 
@@ -229,11 +229,11 @@ mod tests {
         assert_eq!(said(None, None), ["A draw, 2 to 3\u{bd}", "Bataille ind\u{e9}cise, 2 \u{e0} 3\u{bd}"]);
         assert_eq!(said(Some(1), None), ["Blue win, 3\u{bd} to 2", "Victoire\u{a0}: Blue, 3\u{bd} \u{e0} 2"]);
         assert_eq!(
-            said(Some(0), Some(BrokenOff::Resigned)),
+            said(Some(0), Some(EarlyEnd::Resigned)),
             ["Red win: Blue gave the game up", "Victoire\u{a0}: Red (Blue\u{a0}: abandon)"]
         );
         assert_eq!(
-            said(Some(1), Some(BrokenOff::Time)),
+            said(Some(1), Some(EarlyEnd::Time)),
             ["Blue win: Red ran out of time", "Victoire\u{a0}: Blue (Red\u{a0}: temps \u{e9}coul\u{e9})"]
         );
     }

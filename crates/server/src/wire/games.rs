@@ -8,7 +8,7 @@ use utoipa::ToSchema;
 use super::consent::{Clocks, UndoProposal};
 use super::dice::DiceCard;
 use super::lobby::SideCard;
-use super::making::{BrokenOff, Options};
+use super::making::{EarlyEnd, Options};
 use super::orders::StandingOrder;
 use super::questions::Question;
 use super::record::{ChatMessage, LogEntry, Notes};
@@ -123,7 +123,7 @@ wire! {
         /// Reason why it ended before its end, if it did: the loser gave it up, or ran out of time.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         #[ts(optional)]
-        pub broken_off: Option<BrokenOff>,
+        pub broken_off: Option<EarlyEnd>,
         /// Points by side, in halves.
         pub half_points: Vec<i32>,
         /// The game turn, from 1.

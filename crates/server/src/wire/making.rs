@@ -46,7 +46,7 @@ impl UndoRule {
 /// Cause of an early end: why a game ended before its end.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, TS, ToSchema)]
 #[serde(rename_all = "snake_case")]
-pub enum BrokenOff {
+pub enum EarlyEnd {
     /// The loser gave it up.
     Resigned,
     /// The loser ran out of time.
@@ -56,7 +56,7 @@ pub enum BrokenOff {
 impl From<shelf::Timing> for ClockRule {
     fn from(timing: shelf::Timing) -> ClockRule {
         let shelf::Timing { budget_s, increment_s } = timing;
-        ClockRule { budget_s, increment_s, at_zero: AtZero::default() }
+        ClockRule { budget_s, increment_s, at_zero: FlagRule::default() }
     }
 }
 
@@ -85,7 +85,7 @@ pub enum WatchRule {
 /// Rule of the flag: what happens when a side's clock is at zero.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize, TS, ToSchema)]
 #[serde(rename_all = "snake_case")]
-pub enum AtZero {
+pub enum FlagRule {
     /// Nothing; it is shown.
     #[default]
     Nothing,
@@ -104,7 +104,7 @@ wire! {
         pub increment_s: u32,
         /// Rule for the clock at zero.
         #[serde(default)]
-        pub at_zero: AtZero,
+        pub at_zero: FlagRule,
     }
 
     /// Options of a game: how it is played.

@@ -33,7 +33,7 @@ declared! {
         Notify, MailState, MailProof, MailCard, MailStop, Me, Credentials, SessionCard;
     /// Games that are made and joined.
     making:
-        SeatWish, BrokenOff, UndoRule, DiceRule, WatchRule, AtZero, ClockRule, Options, NewGame, CreatedGame,
+        SeatWish, EarlyEnd, UndoRule, DiceRule, WatchRule, FlagRule, ClockRule, Options, NewGame, CreatedGame,
         Join, ComputerWish, SeatCode, Upload;
     /// Games in lists, and what is asked in them.
     question:

@@ -76,8 +76,8 @@ const LEVELS: [&str; 3] = ["level_1", "level_2", "level_3"];
 const MARKERS: [(&str, bool); 4] = [("out", false), ("cup", true), ("drawn", true), ("spent", false)];
 
 /// Board: all that stands still.
-pub fn board(b: &Battle, gaze: Viewpoint, words: &Catalogue) -> Board {
-    let knows = |side: Side| gaze.knows(side) || b.agreed(&COUNTERS);
+pub fn board(b: &Battle, viewpoint: Viewpoint, words: &Catalogue) -> Board {
+    let knows = |side: Side| viewpoint.knows(side) || b.agreed(&COUNTERS);
     let objective = |o: &::an30::core::battle::Objective| ObjectiveData {
         hex: o.hex.0,
         name: o.name.clone(),

@@ -77,7 +77,7 @@ pub fn kinds(words: &Catalogue) -> Vec<OverlayKind> {
 
 /// Counters whose overlays make a layer.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Whose {
+enum CounterOwner {
     Own,
     OwnLeaders,
     Enemy,
@@ -86,19 +86,19 @@ enum Whose {
 /// Layers: what a whole side's counters can do.
 pub fn layers(words: &Catalogue) -> Vec<LayerData> {
     let all = [
-        ("zone", ZONE, Whose::Enemy),
-        ("fire", FIRE, Whose::Enemy),
-        ("charge", CHARGE, Whose::Enemy),
-        ("reaction", REACTION, Whose::Enemy),
-        ("own", ZONE, Whose::Own),
-        ("command", COMMAND, Whose::OwnLeaders),
+        ("zone", ZONE, CounterOwner::Enemy),
+        ("fire", FIRE, CounterOwner::Enemy),
+        ("charge", CHARGE, CounterOwner::Enemy),
+        ("reaction", REACTION, CounterOwner::Enemy),
+        ("own", ZONE, CounterOwner::Own),
+        ("command", COMMAND, CounterOwner::OwnLeaders),
     ];
-    let layer = |(id, overlay, whose): (&str, &str, Whose)| LayerData {
+    let layer = |(id, overlay, whose): (&str, &str, CounterOwner)| LayerData {
         id: id.to_owned(),
         label: label("layer", id, words),
         overlay: overlay.to_owned(),
-        own: whose != Whose::Enemy,
-        leaders: whose == Whose::OwnLeaders,
+        own: whose != CounterOwner::Enemy,
+        leaders: whose == CounterOwner::OwnLeaders,
         counted: matches!(overlay, FIRE | CHARGE | REACTION),
     };
     all.map(layer).to_vec()

@@ -83,8 +83,8 @@ impl<E: ShelfEdition> Presentation for An30<E> {
         E::player(name, seed)
     }
 
-    fn board(b: &Battle, gaze: Viewpoint, words: &Catalogue) -> Board {
-        board::board(b, gaze, words)
+    fn board(b: &Battle, viewpoint: Viewpoint, words: &Catalogue) -> Board {
+        board::board(b, viewpoint, words)
     }
 
     fn position(b: &Battle, s: &State, knows: &dyn Fn(Side) -> bool) -> Position {

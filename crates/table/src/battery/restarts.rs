@@ -49,9 +49,9 @@ enum Deed {
 }
 
 /// A computer player whose decision follows from the question alone, so that one who sits down later decides the same.
-struct Steady;
+struct SteadyPlayer;
 
-impl<R: Rulebook> Player<R> for Steady {
+impl<R: Rulebook> Player<R> for SteadyPlayer {
     fn decide(&mut self, seen: &SeenQuestion<'_, R>) -> Answer {
         let known = format!("{} {:?} {:?}", seen.question.key, seen.question.about, seen.legal);
         let sum = known.bytes().fold(7_u64, |sum, byte| sum.wrapping_mul(31).wrapping_add(byte.into()));
@@ -242,7 +242,7 @@ fn done<R: Rulebook>(session: &mut Session<R>, deed: &Deed) -> Result<(bool, Pro
 /// Lets the computer players sit down whose seats they are.
 fn take_seats<R: Rulebook>(session: &mut Session<R>) {
     for side in session.sides() {
-        let player = session.seat(side).computer.then(|| Box::new(Steady) as Box<dyn Player<R>>);
+        let player = session.seat(side).computer.then(|| Box::new(SteadyPlayer) as Box<dyn Player<R>>);
         session.set_player(side, player);
     }
 }

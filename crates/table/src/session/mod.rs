@@ -37,7 +37,7 @@ use crate::{Event, Outcome, Rulebook, Side, text};
 use ladder::{Ladder, Rung};
 use live::{Dice, Memory};
 use mixing::Mixing;
-use parts::{Input, Past};
+use parts::{Input, PastInput};
 use run::Offer;
 
 /// The commitment of a game whose dice fall on a real table: there is nothing to commit to.
@@ -76,7 +76,7 @@ pub struct Session<R: Rulebook> {
     log: Arc<Vec<Event>>,
     /// Beginning of the present step's events in the log.
     step_log: usize,
-    history: Arc<Vec<Past>>,
+    history: Arc<Vec<PastInput>>,
     lines: Arc<Vec<String>>,
     chain: Chain,
     taken: usize,
@@ -369,7 +369,7 @@ impl<R: Rulebook> Session<R> {
     }
 }
 
-fn recording(history: &[Past]) -> Recording {
+fn recording(history: &[PastInput]) -> Recording {
     let mut recording = Recording::default();
     for past in history {
         match past.given {

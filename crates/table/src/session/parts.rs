@@ -173,7 +173,7 @@ pub enum Happening {
 
 /// An input of the game so far.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) struct Past {
+pub(super) struct PastInput {
     pub(super) given: Input,
     /// Its line in the journal, from 1.
     pub(super) line: usize,

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::ladder::Rung;
 use super::live::{InputQueue, Live, Memory, NewInput, StepRun};
-use super::parts::{Input, Past};
+use super::parts::{Input, PastInput};
 use super::{AwaitedDecision, AwaitedThrow, Progress, Session, SessionError};
 use crate::journal::Entry;
 use crate::{Answer, Doors, Event, Flow, Rulebook, Side, text};
@@ -160,7 +160,7 @@ impl<R: Rulebook> Session<R> {
             };
             self.write(&entry);
             let log = self.log.len() + new.iter().filter(|(at, _)| *at < events).count();
-            Arc::make_mut(&mut self.history).push(Past { given, line: self.lines.len(), log });
+            Arc::make_mut(&mut self.history).push(PastInput { given, line: self.lines.len(), log });
         }
         Arc::make_mut(&mut self.log).extend(new.into_iter().map(|(_, event)| event));
         let flow = self.settle(run);

@@ -9,7 +9,7 @@ use std::sync::Arc;
 
 use super::ladder::Rung;
 use super::live::{Dice, InputQueue, Live, Memory};
-use super::parts::{Happening, Input, Notice, Past};
+use super::parts::{Happening, Input, Notice, PastInput};
 use super::{AwaitedDecision, AwaitedThrow, Session, SessionError};
 use crate::journal::Entry;
 use crate::{Answer, Doors, Flow, Rulebook, Side};
@@ -265,7 +265,7 @@ impl<R: Rulebook> Session<R> {
     pub(super) fn may_undo_alone(&self, at: usize) -> bool {
         let Input::Answer { side: by, .. } = self.history[at].given else { return false };
         let harmless =
-            |past: &Past| matches!(past.given, Input::Answer { side, barrier: false, .. } if side == by);
+            |past: &PastInput| matches!(past.given, Input::Answer { side, barrier: false, .. } if side == by);
         self.history[at..].iter().all(harmless)
     }
 
@@ -278,7 +278,7 @@ impl<R: Rulebook> Session<R> {
         if consent == Consent::Agreed && self.is_refused(by, at) {
             return Err(SessionError::NoPractice);
         }
-        let Past { line, log, .. } = self.history[at];
+        let PastInput { line, log, .. } = self.history[at];
         let rebuilt = self.rebuild(at)?;
         let mut rungs = rebuilt.rungs.into_iter();
         let base = rungs.next().ok_or_else(|| SessionError::Broken("there is no checkpoint".into()))?;

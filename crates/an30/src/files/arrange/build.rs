@@ -20,8 +20,8 @@ use crate::core::state::{
 use crate::core::variant::Variant;
 use crate::core::veil;
 
-/// Everything but the scenario.
-pub struct Writing {
+/// Material of a battle: everything but the scenario.
+pub struct Material {
     /// Id of the battle.
     pub id: String,
     /// Title.
@@ -48,8 +48,8 @@ pub struct Writing {
 ///
 /// # Errors
 /// All the faults of the scenario.
-pub fn build(writing: Writing, raw: &RawScenario, faults: Collector<'_>) -> Result<Battle, Faults> {
-    Builder { faults, lenient: writing.lenient, raw }.battle(writing)
+pub fn build(material: Material, raw: &RawScenario, faults: Collector<'_>) -> Result<Battle, Faults> {
+    Builder { faults, lenient: material.lenient, raw }.battle(material)
 }
 
 /// The printed figures of a unit.
@@ -66,8 +66,8 @@ pub(super) struct Builder<'a, 's> {
 }
 
 impl Builder<'_, '_> {
-    fn battle(mut self, writing: Writing) -> Result<Battle, Faults> {
-        let Writing { id, title, about, year, ground, charts, roster, variant, settled, .. } = writing;
+    fn battle(mut self, material: Material) -> Result<Battle, Faults> {
+        let Material { id, title, about, year, ground, charts, roster, variant, settled, .. } = material;
         let counts = [
             ("units", roster.units.len(), MAX_UNITS),
             ("commands", roster.formations.len(), MAX_COMMANDS),

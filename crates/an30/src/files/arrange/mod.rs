@@ -10,7 +10,7 @@ use ground::Ground;
 use muster::{Collector, Faults, read_toml};
 use roster::{About, BattleFiles, Card, Roster, Size, check_rulebook};
 
-pub use build::{Writing, build};
+pub use build::{Material, build};
 pub use setup::DEEDS;
 
 use crate::core::battle::Battle;
@@ -51,7 +51,7 @@ pub fn load(
     let roster = complete::completed(roster, &card.sides, &scenario, &mut faults);
     check_rulebook(&scenario.rulebook, "an30", "the Règlement de l'An XXX", &mut faults);
     let about = about(card.about, &scenario, &mut faults);
-    let writing = Writing {
+    let material = Material {
         id: files.id.clone(),
         title: if scenario.title.is_empty() { card.name } else { scenario.title.clone() },
         year: about.date.get(..4).and_then(|year| year.parse().ok()).unwrap_or(1813),
@@ -63,5 +63,5 @@ pub fn load(
         settled: table::option::defaults(options::ALL),
         lenient: false,
     };
-    build(writing, &scenario, faults)
+    build(material, &scenario, faults)
 }

@@ -2,12 +2,12 @@
 
 use table::{Point, Side, text};
 
-use super::Match;
+use super::TerminalGame;
 use super::orders::Sequel;
 use crate::outcome::Failure;
 use crate::paint::{DICE, painted};
 
-impl Match<'_> {
+impl TerminalGame<'_> {
     /// Asks what fell, if the game waits for a throw.
     pub(super) fn throw(&mut self) -> Result<Sequel, Failure> {
         let Some(wanted) = self.game.wanted() else {

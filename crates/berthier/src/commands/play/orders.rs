@@ -6,7 +6,7 @@ use shelf::{Choice, GameError, QuestionText};
 use table::session::{Accord, Seat, SessionError};
 use table::{Answer, Side};
 
-use super::Match;
+use super::TerminalGame;
 use crate::commands::battles::wrapped;
 use crate::commands::common::width;
 use crate::commands::console::capital;
@@ -64,7 +64,7 @@ fn blind_ending<'t>(asking: &'t QuestionText, typed: &str) -> Option<&'t Choice>
     (!typed.is_empty() && ending.text.starts_with(typed)).then_some(ending)
 }
 
-impl Match<'_> {
+impl TerminalGame<'_> {
     /// Does what a person typed.
     pub(super) fn order(&mut self, side: Side, asking: &QuestionText, line: &str) -> Result<Sequel, Failure> {
         let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));

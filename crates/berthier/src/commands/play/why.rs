@@ -3,14 +3,14 @@
 use shelf::{QuestionText, pointing_at};
 use table::{Answer, Side};
 
-use super::Match;
+use super::TerminalGame;
 use super::orders::Meaning;
 use crate::outcome::CommandResult;
 
 /// So many reasons are enough.
 const MOST_REASONS: usize = 6;
 
-impl Match<'_> {
+impl TerminalGame<'_> {
     /// Explains why something is not allowed: an answer, or things that are only pointed at.
     pub(super) fn why(&mut self, side: Side, asking: &QuestionText, typed: &str) -> CommandResult {
         if typed.is_empty() {

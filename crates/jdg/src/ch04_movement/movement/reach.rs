@@ -7,7 +7,7 @@ use table::Refusal;
 
 use super::costs::{self, Neighbour, Price};
 use super::marks::{FRIEND, Marks};
-use super::step::{EXTRA_HALF_MP, Mover, Next};
+use super::step::{EXTRA_HALF_MP, Mover, StepOutcome};
 use super::{Pace, Party, Walk};
 use crate::ch05_stacking::{reinforcements, stacking};
 use crate::ch06_facing::zones;
@@ -113,7 +113,7 @@ pub(super) fn rough_step(
         let from = ground.neighbour(to, dir).filter(|&from| !mover.ends_in(marks, from))?;
         let spent = flood.cost(from)?;
         match mover.step(marks, from, dir.opposite(), to) {
-            Next::Open { cost, rough: true, .. } => Some((from, spent + cost)),
+            StepOutcome::Open { cost, rough: true, .. } => Some((from, spent + cost)),
             _ => None,
         }
     };
@@ -175,8 +175,8 @@ pub fn can_step(b: &Battle, s: &State, walk: &Walk) -> bool {
     with_marks(b, s, walk, |_, marks, mover| {
         Dir::ALL.into_iter().any(|dir| {
             b.ground.neighbour(mover.at, dir).is_some_and(|to| match mover.step(marks, mover.at, dir, to) {
-                Next::Open { cost, rough, .. } => cost <= mover.left && !(rough && mover.disordered),
-                Next::Barred(_) => false,
+                StepOutcome::Open { cost, rough, .. } => cost <= mover.left && !(rough && mover.disordered),
+                StepOutcome::Barred(_) => false,
             })
         })
     })

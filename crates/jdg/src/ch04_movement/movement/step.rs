@@ -20,7 +20,7 @@ pub const EXTRA_HALF_MP: u16 = 2;
 
 /// Outcome of a step: what a step into a neighbouring hex comes to.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Next {
+pub enum StepOutcome {
     /// It costs so many half movement points; the move must end there if `stop`; infantry is disordered if `rough`.
     Open {
         /// Half movement points.
@@ -161,16 +161,16 @@ impl<'a> Mover<'a> {
     }
 
     /// Price of the step, whatever is left of the allowance.
-    pub fn step(&self, marks: &Marks, from: HexId, dir: Dir, to: HexId) -> Next {
+    pub fn step(&self, marks: &Marks, from: HexId, dir: Dir, to: HexId) -> StepOutcome {
         let (here, there) = (marks.at(from), marks.at(to));
         let first = self.fresh && from == self.at;
         if let Some(bar) = self.bar(here, there, first) {
-            return Next::Barred(bar);
+            return StepOutcome::Barred(bar);
         }
         let beside = there.neighbour();
         let mut cost = match costs::price(self.b, self.arm, from, dir, to, beside) {
             Price::HalfMp(cost) => cost,
-            price => return Next::Barred(Bar::Ground(price)),
+            price => return StepOutcome::Barred(Bar::Ground(price)),
         };
         if here.has(if first { ZONE } else { FRIEND }) {
             cost += EXTRA_HALF_MP; // 6.2.2, leaving a zone; 4.4.3, paid on going on from friends
@@ -179,14 +179,14 @@ impl<'a> Mover<'a> {
         if there.has(ZONE) {
             match self.zone {
                 Ok(extra) => cost = cost.saturating_add(extra),
-                Err(bar) => return Next::Barred(bar),
+                Err(bar) => return StepOutcome::Barred(bar),
             }
             if self.arm == Arm::Artillery && !there.has(ESCORT) {
-                return Next::Barred(Bar::BatteryZone);
+                return StepOutcome::Barred(Bar::BatteryZone);
             }
             stop = true;
         }
-        Next::Open { cost, stop, rough: costs::disorders(self.b, self.arm, from, dir, beside) }
+        StepOutcome::Open { cost, stop, rough: costs::disorders(self.b, self.arm, from, dir, beside) }
     }
 
     /// Bar on a step, the ground and the zone's own conditions left out.
@@ -217,8 +217,8 @@ impl<'a> Mover<'a> {
     pub fn search<'f>(&self, flood: &'f mut Flood, marks: &Marks, budget: u16) -> &'f Flood {
         flood.flood(&self.b.ground, self.at, budget, |from, dir, to, _| {
             match self.step(marks, from, dir, to) {
-                Next::Open { cost, stop: false, rough: false } => Step::Enter(cost),
-                Next::Open { cost, stop: true, rough: false } => Step::EnterAndStop(cost),
+                StepOutcome::Open { cost, stop: false, rough: false } => Step::Enter(cost),
+                StepOutcome::Open { cost, stop: true, rough: false } => Step::EnterAndStop(cost),
                 _ => Step::No,
             }
         });

@@ -6,7 +6,7 @@ use table::{Point, Refusal, rule};
 use super::costs::{self, Neighbour, Price};
 use super::marks::{ENEMY, Marks, WITHIN, ZONE};
 use super::reach::{may_halt, rough_step, with_marks};
-use super::step::{Bar, Mover, Next};
+use super::step::{Bar, Mover, StepOutcome};
 use super::{Pace, Walk};
 use crate::ch02_orders::orders;
 use crate::core::battle::Battle;
@@ -93,9 +93,9 @@ pub fn why_not_route(b: &Battle, s: &State, walk: &Walk, route: &[HexId]) -> Ref
                 });
             }
             match mover.step(marks, at, dir, hex) {
-                Next::Barred(bar) => return told(bar),
-                Next::Open { rough: true, .. } => return told(Bar::Rough),
-                Next::Open { cost, stop, .. } => (at, spent, stopped) = (hex, spent + cost, stop),
+                StepOutcome::Barred(bar) => return told(bar),
+                StepOutcome::Open { rough: true, .. } => return told(Bar::Rough),
+                StepOutcome::Open { cost, stop, .. } => (at, spent, stopped) = (hex, spent + cost, stop),
             }
             if spent > mover.left {
                 return too_far(s, mover, lead, hex, spent);
@@ -112,9 +112,9 @@ pub fn why_not_route(b: &Battle, s: &State, walk: &Walk, route: &[HexId]) -> Ref
 fn straight_bar(mover: &Mover, marks: &Marks, to: HexId) -> Option<Bar> {
     let dir = mover.b.ground.dir_to(mover.at, to)?;
     match mover.step(marks, mover.at, dir, to) {
-        Next::Barred(bar) => Some(bar),
-        Next::Open { rough: true, .. } => Some(Bar::Rough),
-        Next::Open { .. } => None,
+        StepOutcome::Barred(bar) => Some(bar),
+        StepOutcome::Open { rough: true, .. } => Some(Bar::Rough),
+        StepOutcome::Open { .. } => None,
     }
 }
 
@@ -123,9 +123,9 @@ fn bar_on_the_route(mover: &Mover, marks: &Marks, to: HexId) -> Option<(Bar, Hex
     let mut flood = Flood::new();
     flood.flood(&mover.b.ground, mover.at, mover.left, |from, dir, to, _| {
         match mover.step(marks, from, dir, to) {
-            Next::Open { cost, .. } => Step::Enter(cost),
-            Next::Barred(Bar::Ground(_)) => Step::No,
-            Next::Barred(_) => {
+            StepOutcome::Open { cost, .. } => Step::Enter(cost),
+            StepOutcome::Barred(Bar::Ground(_)) => Step::No,
+            StepOutcome::Barred(_) => {
                 let beside = marks.at(to).neighbour();
                 match costs::price(mover.b, mover.arm, from, dir, to, beside) {
                     Price::HalfMp(cost) => Step::Enter(cost),
@@ -143,11 +143,11 @@ fn bar_on_the_route(mover: &Mover, marks: &Marks, to: HexId) -> Option<(Bar, Hex
             return Some((bar, next));
         }
         match mover.step(marks, from, dir, next) {
-            Next::Barred(bar) => return Some((bar, next)),
-            Next::Open { rough: true, .. } => return Some((Bar::Rough, next)),
-            Next::Open { stop: true, .. } if marks.at(next).has(ZONE) => stop = Some(Bar::Stopped),
-            Next::Open { stop: true, .. } => stop = Some(Bar::StatusLost { near: next }),
-            Next::Open { .. } => {}
+            StepOutcome::Barred(bar) => return Some((bar, next)),
+            StepOutcome::Open { rough: true, .. } => return Some((Bar::Rough, next)),
+            StepOutcome::Open { stop: true, .. } if marks.at(next).has(ZONE) => stop = Some(Bar::Stopped),
+            StepOutcome::Open { stop: true, .. } => stop = Some(Bar::StatusLost { near: next }),
+            StepOutcome::Open { .. } => {}
         }
     }
     None
@@ -186,10 +186,10 @@ fn nearest_bar(mover: &Mover, flood: &Flood, marks: &Marks, to: HexId) -> Option
         };
         let stopped = from != mover.at && marks.at(from).has(ZONE);
         let bar = match mover.step(marks, from, dir.opposite(), to) {
-            Next::Barred(bar) => bar,
-            Next::Open { .. } if stopped => Bar::Stopped,
-            Next::Open { rough: true, .. } => Bar::Rough,
-            Next::Open { .. } => continue,
+            StepOutcome::Barred(bar) => bar,
+            StepOutcome::Open { .. } if stopped => Bar::Stopped,
+            StepOutcome::Open { rough: true, .. } => Bar::Rough,
+            StepOutcome::Open { .. } => continue,
         };
         if from == mover.at {
             return Some(bar);

@@ -8,8 +8,8 @@ use crate::Few;
 use crate::ch04_movement::movement;
 use crate::ch05_stacking::reinforcements;
 use crate::ch06_facing::facing;
-use crate::ch08_shock::shock::clash::{CombatResult, FoughtCombat};
 use crate::ch08_shock::shock::combat::{Combat, can_strike, enemies_in, held_against};
+use crate::ch08_shock::shock::result::{CombatResult, FoughtCombat};
 use crate::ch09_charge::{charge, pursuit};
 use crate::ch11_rally::demoralization::may_step_into;
 use crate::ch12_weather::weather;
@@ -39,8 +39,8 @@ fn finds_enemy_from(b: &Battle, s: &State, unit: UnitId, hex: HexId) -> bool {
 }
 
 /// The hexes that attackers were driven from.
-fn lost_ground(s: &State, clash: &FoughtCombat) -> Few<HexId> {
-    clash.combat.bases().into_iter().filter(|&hex| s.is_empty(hex)).collect()
+fn lost_ground(s: &State, fought: &FoughtCombat) -> Few<HexId> {
+    fought.combat.bases().into_iter().filter(|&hex| s.is_empty(hex)).collect()
 }
 
 /// The vacated hexes into which the counter-shockers of a hex may advance (8.7.2).
@@ -57,10 +57,10 @@ fn step_ins(b: &Battle, s: &State, from: HexId, ground: &[HexId]) -> Few<(UnitId
 }
 
 /// Offers to the defence against a repelled attack where the table allows a counter-shock (8.7.2, 8.7.3, 9.5.1).
-fn counter_offers(b: &Battle, s: &State, clash: &FoughtCombat, out: &mut Few<Answer>) {
-    let ground = lost_ground(s, clash);
+fn counter_offers(b: &Battle, s: &State, fought: &FoughtCombat, out: &mut Few<Answer>) {
+    let ground = lost_ground(s, fought);
     let mut steps: Few<(UnitId, HexId)> = Few::new();
-    for &hex in &clash.combat.targets {
+    for &hex in &fought.combat.targets {
         if let Some(&top) = counter_shockers(b, s, hex).first() {
             for dir in enemies_in(b, s, top, facing::fronts(b, s, top)).iter() {
                 let target = b.ground.neighbour(hex, dir).expect("an enemy stands there");
@@ -78,16 +78,16 @@ fn counter_offers(b: &Battle, s: &State, clash: &FoughtCombat, out: &mut Few<Ans
 }
 
 /// The pursuits open to attacked cavalry (9.5.1): after a passed counter-charge, or wherever the table allows a counter-shock.
-fn pursuit_offers(b: &Battle, s: &State, clash: &FoughtCombat, authorised: bool, out: &mut Few<Answer>) {
+fn pursuit_offers(b: &Battle, s: &State, fought: &FoughtCombat, authorised: bool, out: &mut Few<Answer>) {
     if weather::allows_charges(b, s).is_err() {
         return; // RULING J129: a pursuit is a charge (9.5.2), and there are none at night and in fog (12.1, 12.2).
     }
-    for &hex in &clash.combat.targets {
+    for &hex in &fought.combat.targets {
         let able = |&u: &UnitId| {
             b.arm(u) == Arm::Cavalry
                 && can_strike(b, s, u)
                 && (authorised || s.unit(u).has(did::COUNTERCHARGED))
-                && lost_ground(s, clash).iter().any(|&g| may_pursue_into(b, s, clash, u, g).is_ok())
+                && lost_ground(s, fought).iter().any(|&g| may_pursue_into(b, s, fought, u, g).is_ok())
         };
         let party: Few<UnitId> = s.stack(hex).filter(able).collect();
         pursuit::party_offers(b, s, &party, out);
@@ -100,14 +100,14 @@ fn pursuit_offers(b: &Battle, s: &State, clash: &FoughtCombat, authorised: bool,
 fn may_pursue_into(
     b: &Battle,
     s: &State,
-    clash: &FoughtCombat,
+    fought: &FoughtCombat,
     unit: UnitId,
     to: HexId,
 ) -> Result<(), Refusal> {
     let from = s.unit(unit).hex;
     let no =
         |rule, why| Err(Refusal::new(rule, why).with("unit", unit_point(unit)).with("hex", hex_point(to)));
-    if !clash.combat.strikes.iter().any(|k| k.from == to && k.hits(b, from)) {
+    if !fought.combat.strikes.iter().any(|k| k.from == to && k.hits(b, from)) {
         return no(rule!("9.5.1"), "pursue.not_from_there");
     }
     if b.ground.dir_to(from, to).is_none_or(|dir| !facing::usual_fronts(s, unit).contains(dir)) {
@@ -141,14 +141,14 @@ fn refuse_target(b: &Battle, s: &State, unit: UnitId, aims: Dirs, answer: &Answe
 }
 
 /// Reason why the defence cannot strike back so (8.7.2, 9.4, 9.5.1).
-fn refuse_riposte(b: &Battle, s: &State, clash: &FoughtCombat, counter: bool, answer: &Answer) -> Refusal {
+fn refuse_riposte(b: &Battle, s: &State, fought: &FoughtCombat, counter: bool, answer: &Answer) -> Refusal {
     let Some(unit) = unit_of(answer) else { return why::not_offered(rule!("8.7.2")) };
     let no = |rule, why| Refusal::new(rule, why).with("unit", unit_point(unit));
     if !s.unit(unit).on_map() {
         return why::off_map(b, s, unit);
     }
     let hex = s.unit(unit).hex;
-    if !clash.combat.targets.contains(&hex) {
+    if !fought.combat.targets.contains(&hex) {
         return no(rule!("8.7.2"), "counter.not_attacked");
     }
     if b.is_gun(unit) {
@@ -158,7 +158,7 @@ fn refuse_riposte(b: &Battle, s: &State, clash: &FoughtCombat, counter: bool, an
         return no(rule!("8.7.2"), "counter.shaken");
     }
     if matches!(answer.verb, verb::PURSUE | verb::PURSUE_STACK) {
-        return refuse_counter_pursuit(b, s, clash, counter, answer.verb, unit);
+        return refuse_counter_pursuit(b, s, fought, counter, answer.verb, unit);
     }
     if s.unit(unit).has(did::BROKE) {
         return no(rule!("8.7.2"), "counter.once");
@@ -168,7 +168,7 @@ fn refuse_riposte(b: &Battle, s: &State, clash: &FoughtCombat, counter: bool, an
     }
     match (answer.verb, hex_of(answer)) {
         (verb::ATTACK, _) => refuse_target(b, s, unit, Dirs::NONE, answer),
-        (_, Some(to)) => refuse_step_in(b, s, clash, unit, to),
+        (_, Some(to)) => refuse_step_in(b, s, fought, unit, to),
         _ => why::not_offered(rule!("8.7.2")),
     }
 }
@@ -177,7 +177,7 @@ fn refuse_riposte(b: &Battle, s: &State, clash: &FoughtCombat, counter: bool, an
 fn refuse_counter_pursuit(
     b: &Battle,
     s: &State,
-    clash: &FoughtCombat,
+    fought: &FoughtCombat,
     authorised: bool,
     verb: Verb,
     unit: UnitId,
@@ -192,11 +192,11 @@ fn refuse_counter_pursuit(
     if !authorised && !s.unit(unit).has(did::COUNTERCHARGED) {
         return no(rule!("9.5.1"), "pursue.not_allowed");
     }
-    let ground = lost_ground(s, clash);
+    let ground = lost_ground(s, fought);
     if ground.is_empty() {
         return no(rule!("9.5.1"), "pursue.nobody_left");
     }
-    let judged = ground.iter().map(|&hex| may_pursue_into(b, s, clash, unit, hex));
+    let judged = ground.iter().map(|&hex| may_pursue_into(b, s, fought, unit, hex));
     let refused: Few<_> = judged.filter_map(|step| step.err()).collect();
     match refused.first() {
         Some(first) if refused.len() == ground.len() => *first,
@@ -206,9 +206,9 @@ fn refuse_counter_pursuit(
 }
 
 /// Reason why a unit does not step into a hex for its counter-shock (8.7.2).
-fn refuse_step_in(b: &Battle, s: &State, clash: &FoughtCombat, unit: UnitId, to: HexId) -> Refusal {
+fn refuse_step_in(b: &Battle, s: &State, fought: &FoughtCombat, unit: UnitId, to: HexId) -> Refusal {
     let no = |rule, why| Refusal::new(rule, why).with("unit", unit_point(unit)).with("hex", hex_point(to));
-    if !lost_ground(s, clash).contains(&to) {
+    if !lost_ground(s, fought).contains(&to) {
         return no(rule!("8.7.2"), "advance.not_vacated");
     }
     let from = s.unit(unit).hex;
@@ -258,14 +258,14 @@ impl Field<'_, '_> {
     ///
     /// RULING J171: one stack of the defence does one of these, as one stack breaks through. RULING J222: also those of the active side
     /// who beat off a counter-shock, and chargers that were thrown back before (RULING J178).
-    pub(crate) fn riposte(&mut self, clash: &FoughtCombat) -> Play<()> {
-        let CombatResult::Row(row) = clash.result else { return Ok(()) };
+    pub(crate) fn riposte(&mut self, fought: &FoughtCombat) -> Play<()> {
+        let CombatResult::Row(row) = fought.result else { return Ok(()) };
         let counter = self.b.charts.shock[row].allows == FollowUp::CounterShock;
         let mut offers: Few<Answer> = Few::new();
         if counter {
-            counter_offers(self.b, self.s, clash, &mut offers);
+            counter_offers(self.b, self.s, fought, &mut offers);
         }
-        pursuit_offers(self.b, self.s, clash, counter, &mut offers);
+        pursuit_offers(self.b, self.s, fought, counter, &mut offers);
         if offers.is_empty() {
             return Ok(());
         }
@@ -274,9 +274,9 @@ impl Field<'_, '_> {
             true => (rule!("8.7.2"), "countershock.offer"),
             false => (rule!("9.4"), "pursue.who"),
         };
-        let side = clash.combat.side(self.b).enemy();
-        let about = [hex_point(clash.combat.targets[0]), Point::Nothing, Point::Nothing];
-        let refuse = |b: &Battle, s: &State, answer: &Answer| refuse_riposte(b, s, clash, counter, answer);
+        let side = fought.combat.side(self.b).enemy();
+        let about = [hex_point(fought.combat.targets[0]), Point::Nothing, Point::Nothing];
+        let refuse = |b: &Battle, s: &State, answer: &Answer| refuse_riposte(b, s, fought, counter, answer);
         let answer = self.choose(side, rule, key, about, &offers, refuse)?;
         let Some(unit) = unit_of(&answer) else { return Ok(()) };
         match (answer.verb, hex_of(&answer)) {
@@ -286,7 +286,7 @@ impl Field<'_, '_> {
                 self.enter(&units, hex)?;
                 self.counter_shock(unit, None)
             }
-            _ => self.counter_pursuit(unit, answer.verb == verb::PURSUE_STACK, clash),
+            _ => self.counter_pursuit(unit, answer.verb == verb::PURSUE_STACK, fought),
         }
     }
 
@@ -338,7 +338,7 @@ impl Field<'_, '_> {
     }
 
     /// Attacked cavalry pursues the repelled attackers; it is then under the restrictions of a charge (9.4, 9.5.1).
-    fn counter_pursuit(&mut self, unit: UnitId, whole: bool, clash: &FoughtCombat) -> Play<()> {
+    fn counter_pursuit(&mut self, unit: UnitId, whole: bool, fought: &FoughtCombat) -> Play<()> {
         let hex = self.s.unit(unit).hex;
         let party: Few<UnitId> = match whole {
             true => self
@@ -349,8 +349,8 @@ impl Field<'_, '_> {
             false => smallvec![unit],
         };
         let (b, s) = (self.b, &*self.s);
-        let before = |&&(_, base): &&(UnitId, HexId)| may_pursue_into(b, s, clash, unit, base).is_ok();
-        let driven = clash.came.iter().filter(before).copied().collect();
+        let before = |&&(_, base): &&(UnitId, HexId)| may_pursue_into(b, s, fought, unit, base).is_ok();
+        let driven = fought.came.iter().filter(before).copied().collect();
         for &u in &party {
             self.s.unit_mut(u).did |= did::CHARGING;
         }

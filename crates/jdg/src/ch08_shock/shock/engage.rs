@@ -1,10 +1,10 @@
-//! 8.3.2, 8.4.1: from the announcement to the clash. The order of the combats, tests of engagement, and who takes over.
+//! 8.3.2, 8.4.1: from the announcement to the throw. The order of the combats, tests of engagement, and who takes over.
 
 use ground::{Dirs, HexId};
 use table::{Answer, Event, Flow, Modifiers, Play, Point, Refusal, rule};
 
-use super::clash::CombatResult;
 use super::combat::{self, Combat, can_strike};
+use super::result::CombatResult;
 use crate::Few;
 use crate::ch02_orders::orders;
 use crate::ch06_facing::facing;
@@ -115,7 +115,7 @@ impl Field<'_, '_> {
         self.end_of_charge(&left)
     }
 
-    /// An announced combat in the book's order: refusals (8.8), tests of engagement (8.3.2), then the clash and what follows.
+    /// An announced combat in the book's order: refusals (8.8), tests of engagement (8.3.2), then the throw and what follows.
     ///
     /// RULING J221: attackers all of whose targets evaded have nobody left to attack; they make no test, take nothing over, and may
     /// occupy what was vacated.
@@ -172,20 +172,20 @@ impl Field<'_, '_> {
         }
     }
 
-    /// The clash and what follows from it: pursuit, advance and breakthrough, or counter-shock (8.7, 9.5).
+    /// The throw and what follows from it: pursuit, advance and breakthrough, or counter-shock (8.7, 9.5).
     pub(crate) fn fight(&mut self, combat: Combat) -> Play<()> {
-        let clash = self.clash(combat)?;
-        match clash.result {
+        let fought = self.decide(combat)?;
+        match fought.result {
             CombatResult::NoFight => Ok(()),
-            CombatResult::GunsTaken => self.advance(&clash, AdvanceSequel::Stays),
+            CombatResult::GunsTaken => self.advance(&fought, AdvanceSequel::Stays),
             CombatResult::Row(row) => match self.b.charts.shock[row].sufferer {
-                Sufferer::Attacker => self.riposte(&clash),
-                Sufferer::Defender if self.is_charge(&clash) => {
-                    self.pursue(&clash)?;
+                Sufferer::Attacker => self.riposte(&fought),
+                Sufferer::Defender if self.is_charge(&fought) => {
+                    self.pursue(&fought)?;
                     self.broken.clear(); // 9.3.1: barred against the pursuit that results, and no further.
                     Ok(())
                 }
-                Sufferer::Defender => self.advance(&clash, AdvanceSequel::MayBreakThrough),
+                Sufferer::Defender => self.advance(&fought, AdvanceSequel::MayBreakThrough),
             },
         }
     }

@@ -18,8 +18,8 @@ use crate::core::state::{
     MAX_UNITS, MarkerId, State, UnitId,
 };
 
-/// Everything but the scenario.
-pub struct Writing {
+/// Material of a battle: everything but the scenario.
+pub struct Material {
     /// Id of the battle.
     pub id: String,
     /// Title.
@@ -40,9 +40,9 @@ pub struct Writing {
 ///
 /// # Errors
 /// All the faults of the scenario.
-pub fn build(writing: Writing, raw: &RawScenario, faults: Collector<'_>) -> Result<Battle, Faults> {
-    let builder = Builder { faults, lenient: writing.lenient, raw };
-    builder.battle(writing)
+pub fn build(material: Material, raw: &RawScenario, faults: Collector<'_>) -> Result<Battle, Faults> {
+    let builder = Builder { faults, lenient: material.lenient, raw };
+    builder.battle(material)
 }
 
 pub(super) struct Builder<'a, 's> {
@@ -52,8 +52,8 @@ pub(super) struct Builder<'a, 's> {
 }
 
 impl Builder<'_, '_> {
-    fn battle(mut self, writing: Writing) -> Result<Battle, Faults> {
-        let Writing { id, title, about, ground, charts, roster, .. } = writing;
+    fn battle(mut self, material: Material) -> Result<Battle, Faults> {
+        let Material { id, title, about, ground, charts, roster, .. } = material;
         self.limits(&roster, &ground);
         if !self.faults.is_empty() {
             self.faults.into_result(())?;

@@ -11,7 +11,7 @@ use ground::Ground;
 use muster::{Collector, Faults, read_toml};
 use roster::{BattleFiles, Card, Roster, check_rulebook};
 
-pub use build::{Writing, build};
+pub use build::{Material, build};
 pub use setup::DEEDS;
 
 use crate::core::battle::Battle;
@@ -42,7 +42,7 @@ pub fn load(files: &BattleFiles, charts: &ChartFiles) -> Result<Battle, Faults> 
     let formations: Vec<_> = scenario.formation.iter().map(|f| &f.id).collect();
     let units: Vec<_> = scenario.unit.iter().map(|u| &u.id).collect();
     let roster = roster.played(&formations, &units, &mut faults);
-    let writing =
-        Writing { id: files.id.clone(), title, about: card.about, ground, charts, roster, lenient: false };
-    build(writing, &scenario, faults)
+    let material =
+        Material { id: files.id.clone(), title, about: card.about, ground, charts, roster, lenient: false };
+    build(material, &scenario, faults)
 }

@@ -11,13 +11,13 @@ use super::context::DecisionContext;
 use super::field_view::{FieldView, can_charge, worth};
 
 /// The need for a unit to move this turn.
-fn need(eye: &FieldView<'_>, desk: &DecisionContext<'_, '_>, unit: UnitId) -> i32 {
-    let (b, s) = (eye.b, eye.s);
+fn need(view: &FieldView<'_>, desk: &DecisionContext<'_, '_>, unit: UnitId) -> i32 {
+    let (b, s) = (view.b, view.s);
     let now = s.unit(unit);
     if now.order == Order::Pgd {
         return 0;
     }
-    let far = i32::from(eye.nearest_foe(now.hex()));
+    let far = i32::from(view.nearest_foe(now.hex()));
     let goal = desk
         .memory
         .goals
@@ -36,21 +36,21 @@ fn need(eye: &FieldView<'_>, desk: &DecisionContext<'_, '_>, unit: UnitId) -> i3
 
 /// The value of a maneuver unit of a leader: those of the leader's units that no other one has yet.
 fn value(desk: &DecisionContext<'_, '_>, leader: LeaderId) -> i32 {
-    let eye = &desk.eye;
-    let (b, s) = (eye.b, eye.s);
+    let view = &desk.view;
+    let (b, s) = (view.b, view.s);
     let mut taken: Vec<UnitId> = Vec::new();
-    for mu in s.mus.iter().filter(|mu| b.leader(mu.leader).side == eye.side) {
+    for mu in s.mus.iter().filter(|mu| b.leader(mu.leader).side == view.side) {
         if mu.kind != MuKind::Administrative {
             taken.extend(members::members(b, s, mu.leader));
         }
     }
     let own = members::members(b, s, leader);
-    own.into_iter().filter(|u| !taken.contains(u)).map(|u| need(eye, desk, u)).sum()
+    own.into_iter().filter(|u| !taken.contains(u)).map(|u| need(view, desk, u)).sum()
 }
 
 /// The leader whose troops matter most gets the command point.
 pub fn create(desk: &mut DecisionContext<'_, '_>) -> Answer {
-    desk.memory.settle(&desk.eye);
+    desk.memory.settle(&desk.view);
     let best = desk.best(|a| match (a.verb, leader_of(a)) {
         (verb::CREATE, Some(leader)) => value(desk, leader),
         (verb::PASS, _) => 1,
@@ -72,9 +72,9 @@ pub fn initiative(desk: &mut DecisionContext<'_, '_>) -> Answer {
 
 /// An asset goes to the leader near by who has most to do, if its own is far away or has nobody else.
 pub fn asset(desk: &mut DecisionContext<'_, '_>) -> Answer {
-    desk.memory.settle(&desk.eye);
-    let eye = &desk.eye;
-    let (b, s) = (eye.b, eye.s);
+    desk.memory.settle(&desk.view);
+    let view = &desk.view;
+    let (b, s) = (view.b, view.s);
     let best = desk.best(|a| {
         let (Some(unit), Some(leader)) = (unit_of(a), leader_of(a)) else { return 0 };
         let hex = s.unit(unit).hex();

@@ -40,9 +40,9 @@ impl Memory {
     }
 
     /// Begins afresh when another activation, or battle, is on.
-    pub fn refresh(&mut self, eye: &FieldView<'_>) {
-        let activation = (eye.s.clock.turn, eye.s.activation.chit);
-        match self.occasion.note(eye.b, &eye.b.id, &eye.b.ground, activation) {
+    pub fn refresh(&mut self, view: &FieldView<'_>) {
+        let activation = (view.s.clock.turn, view.s.activation.chit);
+        match self.occasion.note(view.b, &view.b.id, &view.b.ground, activation) {
             Change::Nothing => return,
             Change::Section => {}
             Change::Battle => self.routes.clear(),
@@ -54,9 +54,9 @@ impl Memory {
     }
 
     /// Shares out the units to their goals, once an activation.
-    pub fn settle(&mut self, eye: &FieldView<'_>) {
+    pub fn settle(&mut self, view: &FieldView<'_>) {
         if !self.settled {
-            self.goals = Goals::settle(eye, &mut self.routes, self.seed);
+            self.goals = Goals::settle(view, &mut self.routes, self.seed);
             self.settled = true;
         }
     }
@@ -88,13 +88,13 @@ impl<'a> DecisionContext<'a, '_> {
 
     /// The name by which readers know a unit.
     pub fn unit_name(&self, unit: UnitId) -> &'a str {
-        let b: &'a Battle = self.eye.b;
+        let b: &'a Battle = self.view.b;
         &b.unit(unit).name
     }
 
     /// A number that follows from the seed, the turn and something else, for dice of trials.
     pub fn trial_seed(&self, what: u64) -> u64 {
-        let clock = &self.eye.s.clock;
+        let clock = &self.view.s.clock;
         super::goals::mixed(&[self.memory.seed, u64::from(clock.turn), clock.segment as u64, what])
     }
 }

@@ -13,7 +13,7 @@ use table::{Effect, Play};
 use super::field_view::{FieldView, can_charge, worth};
 use super::goals::{Goals, Routes};
 use super::habits::ripeness;
-use super::moves::Thought;
+use super::moves::WeighedMove;
 use super::stance::Mover;
 use super::trial::{self, Plan};
 use super::walk::{Deed, Intent};
@@ -27,11 +27,11 @@ const TARGETS: usize = 3;
 
 /// The tops of the enemy's stacks.
 fn stacks(mover: &Mover<'_, '_>) -> Vec<(UnitId, HexId)> {
-    let eye = mover.eye;
+    let view = mover.view;
     let mut found: Vec<(UnitId, HexId)> = Vec::new();
-    for &foe in &eye.foes {
-        for &at in eye.s.unit(foe).hexes() {
-            if eye.s.top(at) == Some(foe) {
+    for &foe in &view.foes {
+        for &at in view.s.unit(foe).hexes() {
+            if view.s.top(at) == Some(foe) {
                 found.push((foe, at));
             }
         }
@@ -41,7 +41,7 @@ fn stacks(mover: &Mover<'_, '_>) -> Vec<(UnitId, HexId)> {
 
 /// The strength of the units of a hex, in tenths of a point.
 fn strength_in(mover: &Mover<'_, '_>, hex: HexId) -> i32 {
-    mover.eye.s.units_in(hex).iter().map(|u| mover.eye.strength(*u)).sum()
+    mover.view.s.units_in(hex).iter().map(|u| mover.view.strength(*u)).sum()
 }
 
 /// The route to a hex as a movement has it.
@@ -53,8 +53,8 @@ fn route(flood: &Flood, hex: HexId) -> Vec<HexId> {
 
 /// The leaders with a stack.
 fn leaders(mover: &Mover<'_, '_>) -> Few<LeaderId, 4> {
-    let eye = mover.eye;
-    status::leaders_in(eye.b, eye.s, eye.side, eye.s.unit(mover.lead()).hex())
+    let view = mover.view;
+    status::leaders_in(view.b, view.s, view.side, view.s.unit(mover.lead()).hex())
 }
 
 /// The best assault of a stack.
@@ -64,17 +64,17 @@ pub fn assault(
     flood: &Flood,
     reach: &[(HexId, u16)],
     seed: u64,
-) -> Option<Thought> {
-    let eye = mover.eye;
-    let (b, s) = (eye.b, eye.s);
+) -> Option<WeighedMove> {
+    let view = mover.view;
+    let (b, s) = (view.b, view.s);
     if mover.stack.iter().any(|u| b.arm(*u) != Arm::Infantry || s.unit(*u).order == Order::Pgd) {
         return None;
     }
-    let own: i32 = mover.stack.iter().map(|u| eye.strength(*u)).sum();
+    let own: i32 = mover.stack.iter().map(|u| view.strength(*u)).sum();
     let mut open: Vec<(i32, HexId, HexId)> = Vec::new();
     for (foe, at) in stacks(mover) {
         let near = reach.iter().filter(|(hex, _)| b.ground.distance(*hex, at) == 1);
-        let with_us = s.assaults.iter().filter(|a| a.side == eye.side && a.targets.contains(&at));
+        let with_us = s.assaults.iter().filter(|a| a.side == view.side && a.targets.contains(&at));
         let others: i32 = with_us.flat_map(|a| &a.attackers).map(|a| strength_in(mover, a.from)).sum();
         let theirs = strength_in(mover, at).max(10);
         let value = |hex: HexId, cost: u16| {
@@ -82,7 +82,7 @@ pub fn assault(
             10 * (own * flank / 2 + others) / theirs - i32::from(cost) / 4
         };
         if let Some((odds, hex)) = near.map(|(hex, cost)| (value(*hex, *cost), *hex)).max() {
-            let gain: i32 = s.units_in(at).iter().map(|u| worth(b, s, *u)).sum::<i32>() + 2 * eye.prize(at);
+            let gain: i32 = s.units_in(at).iter().map(|u| worth(b, s, *u)).sum::<i32>() + 2 * view.prize(at);
             if odds >= 6 {
                 open.push((odds.min(30) * gain, at, hex));
             }
@@ -102,7 +102,7 @@ pub fn assault(
     // It comes nearer to where it is wanted by it besides.
     let here = s.unit(mover.lead()).hex();
     let gain = gain + (mover.progress(routes, hex) - mover.progress(routes, here)).max(0);
-    Some(Thought { intent, gain, why: "assaults, for it promises more than it risks" })
+    Some(WeighedMove { intent, gain, why: "assaults, for it promises more than it risks" })
 }
 
 /// The gain of a deed in trials, if it promises enough.
@@ -114,23 +114,28 @@ fn weigh(
     play: &dyn Fn(&mut Field<'_>) -> Play<()>,
 ) -> Option<i32> {
     let plan = Plan { first: None, walks: vec![intent], target: Some(at) };
-    let first = trial::average(mover.eye, &plan, (seed, RUNS.0), play);
+    let first = trial::average(mover.view, &plan, (seed, RUNS.0), play);
     if first < PROMISE {
         return None;
     }
-    let second = trial::average(mover.eye, &plan, (seed + 1000, RUNS.1), play);
+    let second = trial::average(mover.view, &plan, (seed + 1000, RUNS.1), play);
     let gain = (first * RUNS.0 as i32 + second * RUNS.1 as i32) / (RUNS.0 + RUNS.1) as i32;
     (gain >= PROMISE).then_some(gain)
 }
 
 /// The best charge of a stack.
-pub fn charge(mover: &Mover<'_, '_>, flood: &Flood, reach: &[(HexId, u16)], seed: u64) -> Option<Thought> {
-    let (eye, unit) = (mover.eye, mover.lead());
-    let (b, s) = (eye.b, eye.s);
+pub fn charge(
+    mover: &Mover<'_, '_>,
+    flood: &Flood,
+    reach: &[(HexId, u16)],
+    seed: u64,
+) -> Option<WeighedMove> {
+    let (view, unit) = (mover.view, mover.lead());
+    let (b, s) = (view.b, view.s);
     if !mover.stack.iter().all(|u| can_charge(b, s, *u)) {
         return None;
     }
-    let own: i32 = mover.stack.iter().map(|u| eye.strength(*u)).sum();
+    let own: i32 = mover.stack.iter().map(|u| view.strength(*u)).sum();
     let mut open: Vec<(i32, HexId, HexId)> = Vec::new();
     for (foe, at) in stacks(mover) {
         let ripe = ripeness(b, s, at);
@@ -147,14 +152,14 @@ pub fn charge(mover: &Mover<'_, '_>, flood: &Flood, reach: &[(HexId, u16)], seed
                 _ => 0,
             };
             let side = if mover.faces(foe, hex) { 0 } else { 10 };
-            run + side - i32::from(cost) - 4 * i32::from(eye.nearest_foe(hex) <= 1)
+            run + side - i32::from(cost) - 4 * i32::from(view.nearest_foe(hex) <= 1)
         };
         if let Some((_, hex)) = near.map(|(hex, cost)| (value(*hex, *cost), *hex)).max() {
             open.push((ripe + own / 20, at, hex));
         }
     }
     open.sort_by_key(|(value, ..)| -value);
-    let mut best: Option<Thought> = None;
+    let mut best: Option<WeighedMove> = None;
     for (_, at, hex) in open.into_iter().take(TARGETS) {
         let route = route(flood, hex);
         let column = s.unit(unit).shape() == Formation::Column && s.unit(unit).hexes().len() > 1;
@@ -176,7 +181,7 @@ pub fn charge(mover: &Mover<'_, '_>, flood: &Flood, reach: &[(HexId, u16)], seed
             };
             let gain = weigh(mover, intent.clone(), at, seed, &play);
             if let Some(gain) = gain.filter(|gain| best.as_ref().is_none_or(|known| *gain > known.gain)) {
-                best = Some(Thought { intent, gain, why: "charges what is ripe" });
+                best = Some(WeighedMove { intent, gain, why: "charges what is ripe" });
             }
             if !column {
                 break;
@@ -199,8 +204,8 @@ struct Party {
 
 impl Party {
     /// The hexes next to another one that it can reach, with their cost.
-    fn near<'p>(&'p self, eye: &'p FieldView<'_>, at: HexId) -> impl Iterator<Item = (HexId, u16)> + 'p {
-        self.reach.iter().copied().filter(move |(hex, _)| eye.b.ground.distance(*hex, at) == 1)
+    fn near<'p>(&'p self, view: &'p FieldView<'_>, at: HexId) -> impl Iterator<Item = (HexId, u16)> + 'p {
+        self.reach.iter().copied().filter(move |(hex, _)| view.b.ground.distance(*hex, at) == 1)
     }
 }
 
@@ -214,58 +219,58 @@ pub struct Pact {
 
 /// The best assault by several stacks: fire from several sides and a place that all want.
 pub fn pact(
-    eye: &FieldView<'_>,
+    view: &FieldView<'_>,
     goals: &Goals,
     flood: &mut Flood,
     tops: &[UnitId],
     seed: u64,
 ) -> Option<Pact> {
-    let (b, s) = (eye.b, eye.s);
+    let (b, s) = (view.b, view.s);
     let able = |u: &&UnitId| b.arm(**u) == Arm::Infantry && s.unit(**u).order != Order::Pgd;
     let parties: Vec<Party> = tops
         .iter()
         .filter(able)
         .map(|u| {
             let stack = from_unit_down(s, *u);
-            let reach = Mover::new(eye, &stack, goals).reach(flood);
+            let reach = Mover::new(view, &stack, goals).reach(flood);
             Party { stack, reach }
         })
         .collect();
     let mut targets: Vec<(i32, HexId)> = Vec::new();
-    for &foe in &eye.foes {
+    for &foe in &view.foes {
         let at = s.unit(foe).hex();
         if s.top(at) == Some(foe) {
             let worth: i32 = s.units_in(at).iter().map(|u| worth(b, s, *u)).sum();
-            targets.push((worth + 3 * eye.prize(at), at));
+            targets.push((worth + 3 * view.prize(at), at));
         }
     }
     targets.sort_by_key(|(value, _)| -value);
-    let near = |at: HexId| parties.iter().filter(|p| p.near(eye, at).next().is_some()).count();
+    let near = |at: HexId| parties.iter().filter(|p| p.near(view, at).next().is_some()).count();
     let open = targets.into_iter().filter(|(_, at)| near(*at) >= 2).take(PACTS);
-    let tried = open.filter_map(|(_, at)| together(eye, goals, flood, &parties, at, seed));
+    let tried = open.filter_map(|(_, at)| together(view, goals, flood, &parties, at, seed));
     tried.max_by_key(|pact| pact.gain)
 }
 
 /// The movements of some stacks to hexes around a target, each to another one, and what comes of it.
 fn together(
-    eye: &FieldView<'_>,
+    view: &FieldView<'_>,
     goals: &Goals,
     flood: &mut Flood,
     parties: &[Party],
     at: HexId,
     seed: u64,
 ) -> Option<Pact> {
-    let s = eye.s;
+    let s = view.s;
     let mut taken: Vec<HexId> = Vec::new();
     let mut intents = Vec::new();
     let mut stacks: Vec<&Units> = Vec::new();
     // Who has the longest route has the fewest hexes to choose from.
     let mut order: Vec<&Party> = parties.iter().collect();
-    order.sort_by_key(|party| party.near(eye, at).count());
+    order.sort_by_key(|party| party.near(view, at).count());
     for party in order {
-        let near = party.near(eye, at).filter(|(hex, _)| !taken.contains(hex));
+        let near = party.near(view, at).filter(|(hex, _)| !taken.contains(hex));
         let Some((hex, _)) = near.min_by_key(|(_, cost)| *cost) else { continue };
-        let mover = Mover::new(eye, &party.stack, goals);
+        let mover = Mover::new(view, &party.stack, goals);
         mover.reach(flood);
         intents.push(approach(&mover, route(flood, hex), at));
         stacks.push(&party.stack);
@@ -286,18 +291,18 @@ fn together(
         }
         trial::assault_at(field, at)
     };
-    let gain = trial::average(eye, &plan, (seed, RUNS.1), &play);
+    let gain = trial::average(view, &plan, (seed, RUNS.1), &play);
     (gain >= PROMISE).then_some(Pact { intents, gain })
 }
 
 /// The movement of a stack before a target that it assaults; it says so at once if its army closes better from afar (16.4.1).
 fn approach(mover: &Mover<'_, '_>, route: Vec<HexId>, at: HexId) -> Intent {
-    let (eye, unit) = (mover.eye, mover.lead());
-    let distance = |hexes: u16| match rolls::distance(eye.b, unit, hexes).map(|term| term.effect) {
+    let (view, unit) = (mover.view, mover.lead());
+    let distance = |hexes: u16| match rolls::distance(view.b, unit, hexes).map(|term| term.effect) {
         Some(Effect::Add(value)) => value,
         _ => 0,
     };
-    let early = distance(assaults::closing_distance(eye.b, eye.s, unit)) >= distance(1);
+    let early = distance(assaults::closing_distance(view.b, view.s, unit)) >= distance(1);
     let march = if route.is_empty() { None } else { mover.march().0 };
     Intent { unit, route, march, shape: None, face: at, deed: Deed::Assault(at), early, idle: 0 }
 }

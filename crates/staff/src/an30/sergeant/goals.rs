@@ -36,15 +36,15 @@ impl Goals {
     }
 
     /// Shares out the brigades: again and again the brigade and the goal that suit each other best. The seed makes some goals dearer than they are.
-    pub fn settle(eye: &FieldView<'_>, routes: &mut Routes, seed: u64) -> Goals {
-        let mut goals = wishes(eye, seed);
-        let mut settled = Goals(vec![None; eye.b.units.len()]);
-        let mut free = brigades(eye);
+    pub fn settle(view: &FieldView<'_>, routes: &mut Routes, seed: u64) -> Goals {
+        let mut goals = wishes(view, seed);
+        let mut settled = Goals(vec![None; view.b.units.len()]);
+        let mut free = brigades(view);
         while !free.is_empty() {
             let mut best: Option<(i32, usize, usize)> = None;
             for (i, brigade) in free.iter().enumerate() {
                 for (j, goal) in goals.iter().enumerate() {
-                    let sum: i32 = brigade.iter().map(|u| appeal(eye, routes, *u, goal)).sum();
+                    let sum: i32 = brigade.iter().map(|u| appeal(view, routes, *u, goal)).sum();
                     let appeal = sum / brigade.len() as i32;
                     if best.is_none_or(|(most, ..)| appeal > most) {
                         best = Some((appeal, i, j));
@@ -55,7 +55,7 @@ impl Goals {
             let goal = &mut goals[j];
             for unit in free.swap_remove(i) {
                 settled.0[unit.i()] = Some((goal.hex, (goal.value / 40).clamp(PULL.0, PULL.1)));
-                goal.wanted -= eye.strength(unit);
+                goal.wanted -= view.strength(unit);
             }
         }
         settled
@@ -63,13 +63,13 @@ impl Goals {
 }
 
 /// Those who go together: the foot of a command, its horse, each battery by itself.
-fn brigades(eye: &FieldView<'_>) -> Vec<Vec<UnitId>> {
+fn brigades(view: &FieldView<'_>) -> Vec<Vec<UnitId>> {
     let mut found: Vec<Vec<UnitId>> = Vec::new();
-    let head = |u: UnitId| eye.b.command(eye.b.unit(u).command).head;
-    for &unit in eye.own.iter().filter(|u| eye.s.unit(**u).order != Order::Pgd) {
-        let arm = eye.b.arm(unit);
+    let head = |u: UnitId| view.b.command(view.b.unit(u).command).head;
+    for &unit in view.own.iter().filter(|u| view.s.unit(**u).order != Order::Pgd) {
+        let arm = view.b.arm(unit);
         let same = |with: &&mut Vec<UnitId>| {
-            arm != Arm::Artillery && eye.b.arm(with[0]) == arm && head(with[0]) == head(unit)
+            arm != Arm::Artillery && view.b.arm(with[0]) == arm && head(with[0]) == head(unit)
         };
         match found.iter_mut().find(same) {
             Some(brigade) => brigade.push(unit),
@@ -88,18 +88,18 @@ pub fn mixed(parts: &[u64]) -> u64 {
 }
 
 /// All goals there are.
-fn wishes(eye: &FieldView<'_>, seed: u64) -> Vec<Goal> {
+fn wishes(view: &FieldView<'_>, seed: u64) -> Vec<Goal> {
     let mut goals = Vec::with_capacity(32);
     let whim = |hex: HexId, value: i32| {
         let percent = 85 + (mixed(&[seed, u64::from(hex.0)]) % 31) as i32;
         value * percent / 100
     };
-    for objective in &eye.b.objectives {
+    for objective in &view.b.objectives {
         let hex = objective.hex;
-        let threat = eye.power(&eye.foes, hex, |_| false);
-        let points = objective.points * eye.point;
-        let holder = status::holder(eye.b, eye.s, hex);
-        if holder == Some(eye.side) {
+        let threat = view.power(&view.foes, hex, |_| false);
+        let points = objective.points * view.point;
+        let holder = status::holder(view.b, view.s, hex);
+        if holder == Some(view.side) {
             if threat > 0 {
                 goals.push(Goal { hex, value: whim(hex, points), wanted: threat * 2 / 3 + 60, hunt: false });
             }
@@ -109,13 +109,13 @@ fn wishes(eye: &FieldView<'_>, seed: u64) -> Vec<Goal> {
             goals.push(Goal { hex, value: whim(hex, swing * points), wanted, hunt: false });
         }
     }
-    for &foe in &eye.foes {
-        let at = eye.s.unit(foe).hex();
-        if eye.s.top(at) != Some(foe) {
+    for &foe in &view.foes {
+        let at = view.s.unit(foe).hex();
+        if view.s.top(at) != Some(foe) {
             continue;
         }
-        let strength: i32 = eye.s.units_in(at).iter().map(|u| eye.strength(*u)).sum();
-        let ease = if eye.s.unit(foe).order == Order::Good { 2 } else { 3 };
+        let strength: i32 = view.s.units_in(at).iter().map(|u| view.strength(*u)).sum();
+        let ease = if view.s.unit(foe).order == Order::Good { 2 } else { 3 };
         let value = whim(at, (strength + 60) * ease);
         goals.push(Goal { hex: at, value, wanted: strength * 3 / 2 + 40, hunt: true });
     }
@@ -123,14 +123,14 @@ fn wishes(eye: &FieldView<'_>, seed: u64) -> Vec<Goal> {
 }
 
 /// The appeal of a goal to a unit: what it is worth there, the nearer the more.
-fn appeal(eye: &FieldView<'_>, routes: &mut Routes, unit: UnitId, goal: &Goal) -> i32 {
-    let at = eye.s.unit(unit).hex();
+fn appeal(view: &FieldView<'_>, routes: &mut Routes, unit: UnitId, goal: &Goal) -> i32 {
+    let at = view.s.unit(unit).hex();
     let far = if goal.hunt {
-        2 * i32::from(eye.b.ground.distance(at, goal.hex))
+        2 * i32::from(view.b.ground.distance(at, goal.hex))
     } else {
-        i32::from(half_mp(routes, eye.b, status::traveller(eye.b, eye.s, unit), at, goal.hex))
+        i32::from(half_mp(routes, view.b, status::traveller(view.b, view.s, unit), at, goal.hex))
     };
-    let value = match (eye.b.arm(unit), goal.hunt) {
+    let value = match (view.b.arm(unit), goal.hunt) {
         // Horse does not hold places; it hunts.
         (Arm::Cavalry, false) => goal.value / 4,
         (Arm::Artillery, false) => goal.value / 2,

@@ -15,13 +15,13 @@ use super::field_view::FieldView;
 const WORTHWHILE: i32 = 25;
 
 /// The worth of a hex to a leader: among the leader's own troops, with more of them about, and not where capture threatens.
-fn place(eye: &FieldView<'_>, leader: LeaderId, hex: HexId) -> i32 {
-    let (b, s) = (eye.b, eye.s);
-    let Some(own) = s.leader(leader).leads.some() else { return company(eye, leader, hex) };
+fn place(view: &FieldView<'_>, leader: LeaderId, hex: HexId) -> i32 {
+    let (b, s) = (view.b, view.s);
+    let Some(own) = s.leader(leader).leads.some() else { return company(view, leader, hex) };
     let high = status::post(b, s, leader) <= Post::Corps;
     let reach = span::span(b, s, leader).max(1);
-    let mut value = company(eye, leader, hex);
-    for &unit in &eye.own {
+    let mut value = company(view, leader, hex);
+    for &unit in &view.own {
         let card = b.unit(unit);
         let direct = b.command(card.command).head == own || s.unit(unit).assigned == leader;
         let far = s.unit(unit).hexes().iter().map(|h| b.ground.distance(*h, hex)).min().unwrap_or(99);
@@ -48,14 +48,14 @@ fn place(eye: &FieldView<'_>, leader: LeaderId, hex: HexId) -> i32 {
         let far = b.ground.distance(s.leader(up).hex, hex);
         value += if far <= span::span(b, s, up) { 12 } else { 0 };
     }
-    value - if high { 2 } else { 0 } * i32::from(8 - eye.nearest_foe(hex).min(8))
+    value - if high { 2 } else { 0 } * i32::from(8 - view.nearest_foe(hex).min(8))
 }
 
 /// The worth to a leader of the troops in a hex: a leader alone near the enemy is taken; one with those who fight helps.
-fn company(eye: &FieldView<'_>, leader: LeaderId, hex: HexId) -> i32 {
-    let (b, s) = (eye.b, eye.s);
+fn company(view: &FieldView<'_>, leader: LeaderId, hex: HexId) -> i32 {
+    let (b, s) = (view.b, view.s);
     let troops = s.units_in(hex);
-    let far = eye.nearest_foe(hex);
+    let far = view.nearest_foe(hex);
     if troops.is_empty() {
         return if far <= 3 {
             -120
@@ -85,13 +85,14 @@ pub fn who_rides(desk: &mut DecisionContext<'_, '_>) -> Option<Answer> {
     for answer in rides {
         let leader = leader_of(&answer)?;
         let who = Point::Leader(leader.0);
-        let later = desk.eye.s.activation.chit == Some(Chit::Leader) && has_his_turn(&desk.eye, leader);
+        let later = desk.view.s.activation.chit == Some(Chit::Leader) && has_his_turn(&desk.view, leader);
         if desk.memory.rejected(who) || later {
             continue;
         }
-        let eye = &desk.eye;
-        let stay = place(eye, leader, eye.s.leader(leader).hex);
-        let best = riding::reach(eye.b, eye.s, leader).into_iter().map(|hex| place(eye, leader, hex)).max();
+        let view = &desk.view;
+        let stay = place(view, leader, view.s.leader(leader).hex);
+        let best =
+            riding::reach(view.b, view.s, leader).into_iter().map(|hex| place(view, leader, hex)).max();
         if best.is_some_and(|best| best > stay + WORTHWHILE) {
             desk.say(|d| format!("{} rides to the troops.", d.answer_name(&answer)));
             return Some(answer);
@@ -104,10 +105,10 @@ pub fn who_rides(desk: &mut DecisionContext<'_, '_>) -> Option<Answer> {
 /// The hex to which a leader rides.
 pub fn hex(desk: &mut DecisionContext<'_, '_>) -> Answer {
     let Some(leader) = desk.about_leader() else { return desk.first() };
-    let here = desk.eye.s.leader(leader).hex;
+    let here = desk.view.s.leader(leader).hex;
     let best = desk.best(|a| {
         let hex = hex_of(a).unwrap_or(here);
-        4 * place(&desk.eye, leader, hex) - i32::from(desk.eye.b.ground.distance(here, hex))
+        4 * place(&desk.view, leader, hex) - i32::from(desk.view.b.ground.distance(here, hex))
     });
     desk.say(|d| format!("{} rides where most of the command is about.", d.about_name()));
     best
@@ -115,7 +116,7 @@ pub fn hex(desk: &mut DecisionContext<'_, '_>) -> Answer {
 
 /// A leader rides alone, when all others have moved; goes along only where that could not be done.
 pub fn along(desk: &mut DecisionContext<'_, '_>) -> Answer {
-    let rides = |l: LeaderId| riding::may_ride(desk.eye.b, desk.eye.s, desk.eye.side, l).is_ok();
+    let rides = |l: LeaderId| riding::may_ride(desk.view.b, desk.view.s, desk.view.side, l).is_ok();
     let yes = !desk.about_leader().is_some_and(rides);
     desk.say(|_| match yes {
         true => "Goes along.".into(),
@@ -125,10 +126,10 @@ pub fn along(desk: &mut DecisionContext<'_, '_>) -> Answer {
 }
 
 /// Whether a leader moves later with a maneuver unit that is still in the cup, the leader's own or that of one above.
-fn has_his_turn(eye: &FieldView<'_>, leader: LeaderId) -> bool {
+fn has_his_turn(view: &FieldView<'_>, leader: LeaderId) -> bool {
     let waits = |l: LeaderId| {
-        let mu = eye.s.leader(l).mu;
-        mu.some().is_some() && eye.s.cup.contains(&Chit::Mu(mu))
+        let mu = view.s.leader(l).mu;
+        mu.some().is_some() && view.s.cup.contains(&Chit::Mu(mu))
     };
-    waits(leader) || span::superior(eye.b, eye.s, leader).is_some_and(waits)
+    waits(leader) || span::superior(view.b, view.s, leader).is_some_and(waits)
 }

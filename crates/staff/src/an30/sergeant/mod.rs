@@ -2,7 +2,7 @@
 //! own side with separate dice, and what comes of them on average decides (`trial`).
 //!
 //! The sergeant sees only what the side sees, and keeps nothing that is needed: what is remembered of an activation spares thinking twice. All values are whole
-//! numbers (`eye`), so that they decide the same everywhere. A seed gives each sergeant whims: some goals are dearer to one than to others.
+//! numbers (`field_view`), so that they decide the same everywhere. A seed gives each sergeant whims: some goals are dearer to one than to others.
 
 mod command;
 mod context;
@@ -42,13 +42,13 @@ impl Sergeant {
 
 impl<E: Edition> Player<An30<E>> for Sergeant {
     fn decide(&mut self, seen: &SeenQuestion<'_, An30<E>>) -> Answer {
-        let eye = FieldView::new(seen.battle, seen.view(), seen.side());
-        self.memory.refresh(&eye);
+        let view = FieldView::new(seen.battle, seen.view(), seen.side());
+        self.memory.refresh(&view);
         // Editions differ in the steps that the battle has with it, not in what is asked and seen: one desk serves all.
         let (battle, state) = (seen.battle, seen.view());
         let asked = Decision::<Rules> { battle, state, question: seen.question, legal: seen.legal };
         let seen = &SeenQuestion::new(&asked);
-        let mut desk = DecisionContext { seen, eye, memory: &mut self.memory, why: &mut self.why };
+        let mut desk = DecisionContext { seen, view, memory: &mut self.memory, why: &mut self.why };
         dispatch(&mut desk)
     }
 

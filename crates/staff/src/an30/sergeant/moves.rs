@@ -26,7 +26,7 @@ const HELD: i32 = 60;
 const HORSE: (u16, u16) = (3, 6);
 
 /// A movement, and what it is worth.
-pub struct Thought {
+pub struct WeighedMove {
     /// The intent.
     pub intent: Intent,
     /// Its gain.
@@ -37,36 +37,36 @@ pub struct Thought {
 
 /// The stack that moves next.
 pub fn choose(desk: &mut DecisionContext<'_, '_>) -> Answer {
-    desk.memory.settle(&desk.eye);
+    desk.memory.settle(&desk.view);
     desk.memory.intent = None;
     if let Some(answer) = enter(desk) {
         desk.say(|d| format!("{} comes in.", d.answer_name(&answer)));
         return answer;
     }
-    let eye = &desk.eye;
+    let view = &desk.view;
     let mut able: Vec<(u16, UnitId, Answer)> = desk
         .seen
         .legal
         .iter()
         .filter(|a| a.verb == verb::MOVE || a.verb == verb::ALONE)
-        .filter_map(|a| unit_of(a).map(|u| (eye.nearest_foe(eye.s.unit(u).hex()), u, *a)))
+        .filter_map(|a| unit_of(a).map(|u| (view.nearest_foe(view.s.unit(u).hex()), u, *a)))
         .collect();
     // Guns first, that the others do not stand in their way; then those next to the enemy.
     able.sort_by_key(|(far, unit, a)| {
-        (eye.b.arm(*unit) != Arm::Artillery, *far, *unit, a.verb != verb::MOVE)
+        (view.b.arm(*unit) != Arm::Artillery, *far, *unit, a.verb != verb::MOVE)
     });
     able.dedup_by_key(|(_, unit, _)| *unit);
     if let Some(answer) = by_pact(desk, &able) {
         return answer;
     }
     // Who stands on top of others comes before them: where it stays, they may be wanted elsewhere.
-    able.sort_by_key(|(_, unit, _)| depth(&desk.eye, *unit));
+    able.sort_by_key(|(_, unit, _)| depth(&desk.view, *unit));
     for (_, unit, answer) in able {
         if desk.memory.rejected(Point::Unit(unit.0)) || !leads(desk, unit) {
             continue;
         }
         let stack = if answer.verb == verb::MOVE {
-            from_unit_down(desk.eye.s, unit)
+            from_unit_down(desk.view.s, unit)
         } else {
             [unit].into_iter().collect()
         };
@@ -86,18 +86,18 @@ pub fn choose(desk: &mut DecisionContext<'_, '_>) -> Answer {
 
 /// The next movement of an assault by several stacks.
 fn by_pact(desk: &mut DecisionContext<'_, '_>, able: &[(u16, UnitId, Answer)]) -> Option<Answer> {
-    if !matches!(desk.eye.s.activation.chit, Some(Chit::Mu(_))) {
+    if !matches!(desk.view.s.activation.chit, Some(Chit::Mu(_))) {
         return None;
     }
     if desk.memory.pact.is_none() {
         let tops = parties(desk, able);
-        let seed = desk.trial_seed(u64::from(desk.eye.s.serial));
+        let seed = desk.trial_seed(u64::from(desk.view.s.serial));
         let Memory { goals, routes, flood, .. } = &mut *desk.memory;
-        let found = deeds::pact(&desk.eye, goals, flood, &tops, seed);
+        let found = deeds::pact(&desk.view, goals, flood, &tops, seed);
         // It must be better than what each of them would do else.
         let else_gained = |intent: &Intent, routes: &mut Routes, flood: &mut Flood| {
-            let stack = from_unit_down(desk.eye.s, intent.unit);
-            let mover = Mover::new(&desk.eye, &stack, goals);
+            let stack = from_unit_down(desk.view.s, intent.unit);
+            let mover = Mover::new(&desk.view, &stack, goals);
             let reach = mover.reach(flood);
             go(&mover, routes, flood, &reach).map_or(0, |thought| thought.gain)
         };
@@ -122,27 +122,27 @@ fn by_pact(desk: &mut DecisionContext<'_, '_>, able: &[(u16, UnitId, Answer)]) -
 }
 
 /// The number of units on top of a unit.
-fn depth(eye: &FieldView<'_>, unit: UnitId) -> usize {
-    eye.s.units_in(eye.s.unit(unit).hex()).iter().take_while(|u| **u != unit).count()
+fn depth(view: &FieldView<'_>, unit: UnitId) -> usize {
+    view.s.units_in(view.s.unit(unit).hex()).iter().take_while(|u| **u != unit).count()
 }
 
 /// Whether a unit leads those with whom it moves: nobody on top of it may move, or those stay and hold an objective without it.
 fn leads(desk: &DecisionContext<'_, '_>, unit: UnitId) -> bool {
-    let eye = &desk.eye;
-    let hex = eye.s.unit(unit).hex();
-    let here = eye.s.units_in(hex);
+    let view = &desk.view;
+    let hex = view.s.unit(unit).hex();
+    let here = view.s.units_in(hex);
     let moves = |u: &UnitId| desk.legal().contains(&Answer::one(verb::MOVE, Point::Unit(u.0)));
     let mut above = here.iter().take_while(|u| **u != unit);
-    above.all(|u| !moves(u) || eye.prize(hex) > 0 && desk.memory.rejected(Point::Unit(u.0)))
+    above.all(|u| !moves(u) || view.prize(hex) > 0 && desk.memory.rejected(Point::Unit(u.0)))
 }
 
 /// Those who could assault together with others: who leads a stack; of one that holds an objective those beneath, so that it is held on.
 fn parties(desk: &DecisionContext<'_, '_>, able: &[(u16, UnitId, Answer)]) -> Vec<UnitId> {
-    let eye = &desk.eye;
+    let view = &desk.view;
     let moves: Vec<UnitId> = able.iter().filter(|(.., a)| a.verb == verb::MOVE).map(|(_, u, _)| *u).collect();
-    let holds = |unit: UnitId| depth(eye, unit) == 0 && eye.prize(eye.s.unit(unit).hex()) > 0;
+    let holds = |unit: UnitId| depth(view, unit) == 0 && view.prize(view.s.unit(unit).hex()) > 0;
     let below = |unit: UnitId| {
-        eye.s.units_in(eye.s.unit(unit).hex()).get(1).copied().filter(|u| holds(unit) && moves.contains(u))
+        view.s.units_in(view.s.unit(unit).hex()).get(1).copied().filter(|u| holds(unit) && moves.contains(u))
     };
     let leads = moves.iter().copied().filter(|unit| leads(desk, *unit));
     leads.map(|unit| below(unit).unwrap_or(unit)).collect()
@@ -150,12 +150,12 @@ fn parties(desk: &DecisionContext<'_, '_>, able: &[(u16, UnitId, Answer)]) -> Ve
 
 /// Reinforcements come in as near as they can to where points are to be had.
 fn enter(desk: &DecisionContext<'_, '_>) -> Option<Answer> {
-    let eye = &desk.eye;
+    let view = &desk.view;
     let enters = desk.legal().iter().filter(|a| a.verb == verb::ENTER);
     let far =
-        |hex: HexId| eye.b.objectives.iter().map(|o| eye.b.ground.distance(o.hex, hex)).min().unwrap_or(0);
+        |hex: HexId| view.b.objectives.iter().map(|o| view.b.ground.distance(o.hex, hex)).min().unwrap_or(0);
     let order = |a: &&Answer| {
-        let foot = unit_of(a).map_or(3, |u| match eye.b.arm(u) {
+        let foot = unit_of(a).map_or(3, |u| match view.b.arm(u) {
             Arm::Infantry => 0,
             Arm::Cavalry => 1,
             Arm::Artillery => 2,
@@ -168,28 +168,28 @@ fn enter(desk: &DecisionContext<'_, '_>) -> Option<Answer> {
 /// The next step of the movement under way.
 pub fn step(desk: &mut DecisionContext<'_, '_>) -> Answer {
     let Some(unit) = desk.about_unit() else { return desk.first() };
-    let here = desk.eye.s.unit(unit).hex();
+    let here = desk.view.s.unit(unit).hex();
     let known = desk
         .memory
         .intent
         .as_ref()
-        .is_some_and(|intent| intent.unit == unit || desk.eye.s.unit(intent.unit).hex() == here);
+        .is_some_and(|intent| intent.unit == unit || desk.view.s.unit(intent.unit).hex() == here);
     if !known {
-        desk.memory.settle(&desk.eye);
-        let stack: Units = from_unit_down(desk.eye.s, unit);
+        desk.memory.settle(&desk.view);
+        let stack: Units = from_unit_down(desk.view.s, unit);
         desk.memory.intent = think(desk, &stack).map(|thought| thought.intent);
     }
     let Some(mut intent) = desk.memory.intent.take() else {
         desk.say(|d| format!("{} stays.", d.unit_name(unit)));
-        return walk::stop(desk.legal(), usize::from(desk.eye.s.unit(unit).spent));
+        return walk::stop(desk.legal(), usize::from(desk.view.s.unit(unit).spent));
     };
     intent.unit = unit;
-    let answer = walk::next(desk.eye.b, desk.eye.s, desk.legal(), &mut intent);
+    let answer = walk::next(desk.view.b, desk.view.s, desk.legal(), &mut intent);
     let deed = intent.deed;
     desk.memory.intent = Some(intent);
     desk.say(|d| match deed {
         Deed::Assault(hex) | Deed::Charge(hex) => {
-            format!("{} goes at {}.", d.unit_name(unit), d.eye.b.ground.label(hex))
+            format!("{} goes at {}.", d.unit_name(unit), d.view.b.ground.label(hex))
         }
         _ => format!("{} goes where it is wanted.", d.unit_name(unit)),
     });
@@ -197,20 +197,20 @@ pub fn step(desk: &mut DecisionContext<'_, '_>) -> Answer {
 }
 
 /// The best intent for a stack, if there is one.
-fn think(desk: &mut DecisionContext<'_, '_>, stack: &[UnitId]) -> Option<Thought> {
+fn think(desk: &mut DecisionContext<'_, '_>, stack: &[UnitId]) -> Option<WeighedMove> {
     let Memory { seed, goals, routes, flood, .. } = &mut *desk.memory;
-    let mover = Mover::new(&desk.eye, stack, goals);
+    let mover = Mover::new(&desk.view, stack, goals);
     let reach = mover.reach(flood);
     let plain = go(&mover, routes, flood, &reach);
     let least = plain.as_ref().map_or(0, |thought| thought.gain);
     let seed = super::goals::mixed(&[
         *seed,
-        u64::from(desk.eye.s.clock.turn),
+        u64::from(desk.view.s.clock.turn),
         u64::from(stack[0].0),
-        u64::from(desk.eye.s.serial),
+        u64::from(desk.view.s.serial),
     ]);
-    let deed = match desk.eye.b.arm(stack[0]) {
-        _ if matches!(desk.eye.s.activation.chit, Some(Chit::Regroup)) => None,
+    let deed = match desk.view.b.arm(stack[0]) {
+        _ if matches!(desk.view.s.activation.chit, Some(Chit::Regroup)) => None,
         Arm::Infantry => deeds::assault(&mover, routes, flood, &reach, seed),
         Arm::Cavalry => deeds::charge(&mover, flood, &reach, seed),
         Arm::Artillery => None,
@@ -222,13 +222,18 @@ fn think(desk: &mut DecisionContext<'_, '_>, stack: &[UnitId]) -> Option<Thought
 }
 
 /// The best place that a stack can go to, if it is better than where it stands.
-fn go(mover: &Mover<'_, '_>, routes: &mut Routes, flood: &Flood, reach: &[(HexId, u16)]) -> Option<Thought> {
-    let (eye, unit) = (mover.eye, mover.lead());
-    let here = eye.s.unit(unit).hex();
-    let guns = eye.b.arm(unit) == Arm::Artillery;
+fn go(
+    mover: &Mover<'_, '_>,
+    routes: &mut Routes,
+    flood: &Flood,
+    reach: &[(HexId, u16)],
+) -> Option<WeighedMove> {
+    let (view, unit) = (mover.view, mover.lead());
+    let here = view.s.unit(unit).hex();
+    let guns = view.b.arm(unit) == Arm::Artillery;
     let stay = mover.place(routes, here);
     let held = if mover.is_held() { HELD } else { 0 };
-    let laid = guns && eye.s.unit(unit).formation == Formation::Unlimbered;
+    let laid = guns && view.s.unit(unit).formation == Formation::Unlimbered;
     let mut best: Option<(i32, HexId)> = None;
     for &(hex, cost) in reach.iter().filter(|(hex, _)| *hex != here) {
         let value = mover.place(routes, hex) - i32::from(cost) / 3 - held;
@@ -243,7 +248,7 @@ fn go(mover: &Mover<'_, '_>, routes: &mut Routes, flood: &Flood, reach: &[(HexId
     };
     let mut route: Vec<HexId> = flood.route_back(hex).collect();
     route.pop();
-    let deed = match eye.b.arm(unit) {
+    let deed = match view.b.arm(unit) {
         Arm::Artillery if mover.field_of_fire(hex) > 0 => Deed::Unlimber,
         _ => Deed::Stand,
     };
@@ -251,19 +256,19 @@ fn go(mover: &Mover<'_, '_>, routes: &mut Routes, flood: &Flood, reach: &[(HexId
         unit,
         march: if route.len() > 1 || guns { mover.march().0 } else { None },
         route,
-        shape: shape(eye, unit, hex),
+        shape: shape(view, unit, hex),
         face: mover.looks_at(hex).unwrap_or(hex),
         deed,
         early: false,
         idle: 0,
     };
-    Some(Thought { intent, gain, why: "goes where it is wanted" })
+    Some(WeighedMove { intent, gain, why: "goes where it is wanted" })
 }
 
 /// Formation and facing where a stack stands, if they are not as they should be.
-fn settle_down(mover: &Mover<'_, '_>) -> Option<Thought> {
-    let (eye, unit) = (mover.eye, mover.lead());
-    let (b, s) = (eye.b, eye.s);
+fn settle_down(mover: &Mover<'_, '_>) -> Option<WeighedMove> {
+    let (view, unit) = (mover.view, mover.lead());
+    let (b, s) = (view.b, view.s);
     let now = s.unit(unit);
     let here = now.hex();
     let face = mover.looks_at(here)?;
@@ -272,7 +277,7 @@ fn settle_down(mover: &Mover<'_, '_>) -> Option<Thought> {
     let row = status::row(b, s, unit);
     let turned = footprint::aims(row).count() > 1 && now.hexes().len() == 1 && far <= 9;
     let off = turned && now.aim.twelfths_to(wanted).0 > 1;
-    let formation = shape(eye, unit, here).filter(|formation| *formation != now.shape());
+    let formation = shape(view, unit, here).filter(|formation| *formation != now.shape());
     let idle = b.arm(unit) == Arm::Artillery
         && now.formation != Formation::Unlimbered
         && mover.field_of_fire(here) > 0
@@ -285,36 +290,36 @@ fn settle_down(mover: &Mover<'_, '_>) -> Option<Thought> {
     let deed = if idle { Deed::Unlimber } else { Deed::Stand };
     let intent =
         Intent { unit, route: Vec::new(), march: None, shape: formation, face, deed, early: false, idle: 0 };
-    Some(Thought { intent, gain: 10, why: "forms as it should" })
+    Some(WeighedMove { intent, gain: 10, why: "forms as it should" })
 }
 
 /// Whether a battery has a target in its arc.
 fn has_target(mover: &Mover<'_, '_>, here: HexId) -> bool {
-    let eye = mover.eye;
-    eye.foes.iter().any(|u| {
-        let at = eye.s.unit(*u).hex();
-        value::of_hex(eye.b, eye.s, here, at, value::Firers::Guns).is_ok()
+    let view = mover.view;
+    view.foes.iter().any(|u| {
+        let at = view.s.unit(*u).hex();
+        value::of_hex(view.b, view.s, here, at, value::Firers::Guns).is_ok()
     })
 }
 
 /// The formation that suits foot and horse in a hex; none where it is as it is.
-fn shape(eye: &FieldView<'_>, unit: UnitId, hex: HexId) -> Option<Formation> {
-    let (b, s) = (eye.b, eye.s);
+fn shape(view: &FieldView<'_>, unit: UnitId, hex: HexId) -> Option<Formation> {
+    let (b, s) = (view.b, view.s);
     let now = s.unit(unit);
     if now.order != Order::Good || status::is_close(b, hex) || b.arm(unit) != Arm::Infantry {
         return None;
     }
     let foot = |hexes: u16| {
-        eye.foes.iter().any(|u| {
+        view.foes.iter().any(|u| {
             b.arm(*u) == Arm::Infantry
                 && s.unit(*u).order == Order::Good
                 && b.ground.distance(s.unit(*u).hex(), hex) <= hexes
         })
     };
-    let horse = eye.horse_near(hex, HORSE.0);
+    let horse = view.horse_near(hex, HORSE.0);
     if horse && !foot(2) && status::increments(b, s, unit) >= 3 {
         Some(Formation::Square)
-    } else if foot(3) && !eye.horse_near(hex, HORSE.1) {
+    } else if foot(3) && !view.horse_near(hex, HORSE.1) {
         Some(Formation::Line)
     } else if now.shape() == Formation::Square && (!horse || foot(2)) {
         Some(Formation::Column)

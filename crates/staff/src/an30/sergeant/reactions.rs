@@ -21,12 +21,12 @@ const BETTER: i32 = 25;
 /// The answer that does best in trials; that of habit, if no other is clearly better.
 fn weigh(desk: &mut DecisionContext<'_, '_>, play: &dyn Fn(&mut Field<'_>) -> Play<()>) -> Answer {
     let question = desk.seen.question;
-    let usual = habits::usual(desk.eye.b, desk.eye.s, question, desk.legal(), None);
-    let seed = desk.trial_seed(u64::from(desk.eye.s.serial));
+    let usual = habits::usual(desk.view.b, desk.view.s, question, desk.legal(), None);
+    let seed = desk.trial_seed(u64::from(desk.view.s.serial));
     let of = |answer: &Answer| {
         let first = Some((question.key, *answer));
         let plan = Plan { first, walks: Vec::new(), target: hex_of(answer) };
-        trial::average(&desk.eye, &plan, (seed, RUNS), play)
+        trial::average(&desk.view, &plan, (seed, RUNS), play)
     };
     let mut best = (of(&usual), usual);
     let others = desk.legal().iter().filter(|a| **a != usual).take(ANSWERS);
@@ -52,13 +52,13 @@ pub fn charge(desk: &mut DecisionContext<'_, '_>) -> Answer {
 /// An opportunity charge, or none.
 pub fn seize(desk: &mut DecisionContext<'_, '_>) -> Answer {
     let Some(mover) = desk.about_unit() else { return desk.button(verb::PASS) };
-    let stack: Units = desk.eye.s.units_in(desk.eye.s.unit(mover).hex());
+    let stack: Units = desk.view.s.units_in(desk.view.s.unit(mover).hex());
     weigh(desk, &move |field| field.opportunity_charges(&stack, Act::Spend, &[]))
 }
 
 /// The answer by habit.
 pub fn usual(desk: &mut DecisionContext<'_, '_>) -> Answer {
-    let answer = habits::usual(desk.eye.b, desk.eye.s, desk.seen.question, desk.legal(), None);
+    let answer = habits::usual(desk.view.b, desk.view.s, desk.seen.question, desk.legal(), None);
     desk.say(|d| format!("{}: as one does.", d.word(&answer)));
     answer
 }

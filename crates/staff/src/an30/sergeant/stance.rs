@@ -18,7 +18,7 @@ use super::habits::ripeness;
 /// Units that move together, and what is known of them.
 pub struct Mover<'a, 'e> {
     /// The field.
-    pub eye: &'e FieldView<'a>,
+    pub view: &'e FieldView<'a>,
     /// The units, from the top.
     pub stack: &'e [UnitId],
     /// Goals of units.
@@ -32,14 +32,14 @@ const HORIZON: u16 = 10;
 
 impl<'a, 'e> Mover<'a, 'e> {
     /// Looks at the surroundings of units that are about to move.
-    pub fn new(eye: &'e FieldView<'a>, stack: &'e [UnitId], goals: &'e Goals) -> Self {
+    pub fn new(view: &'e FieldView<'a>, stack: &'e [UnitId], goals: &'e Goals) -> Self {
         let guns = |u: &UnitId| {
-            eye.b.arm(*u) == Arm::Artillery
-                && eye.s.unit(*u).formation == Formation::Unlimbered
-                && !eye.b.is(*u, Trait::Wagon)
+            view.b.arm(*u) == Arm::Artillery
+                && view.s.unit(*u).formation == Formation::Unlimbered
+                && !view.b.is(*u, Trait::Wagon)
         };
-        let guns = eye.foes.iter().copied().filter(guns).collect();
-        Mover { eye, stack, goals, guns }
+        let guns = view.foes.iter().copied().filter(guns).collect();
+        Mover { view, stack, goals, guns }
     }
 
     /// The unit that leads the stack.
@@ -49,7 +49,7 @@ impl<'a, 'e> Mover<'a, 'e> {
 
     /// The formation in which it marches, if it has to change for that, and the half movement points of the change.
     pub fn march(&self) -> (Option<Formation>, u16) {
-        let (b, s, unit) = (self.eye.b, self.eye.s, self.lead());
+        let (b, s, unit) = (self.view.b, self.view.s, self.lead());
         let now = s.unit(unit);
         match (b.arm(unit), now.shape()) {
             // Out of a zone only the first act leads (10.2.2.1).
@@ -66,8 +66,8 @@ impl<'a, 'e> Mover<'a, 'e> {
 
     /// The hexes that it can reach and end in, with their cost in half movement points; its own first, at 0.
     pub fn reach(&self, flood: &mut Flood) -> Vec<(HexId, u16)> {
-        let eye = self.eye;
-        let (b, s, unit) = (eye.b, eye.s, self.lead());
+        let view = self.view;
+        let (b, s, unit) = (view.b, view.s, self.lead());
         let start = s.unit(unit).hex();
         let budget = allowance::left(b, s, self.stack).saturating_sub(self.march().1);
         let whose = zones::that_hold(b, s, unit);
@@ -87,7 +87,7 @@ impl<'a, 'e> Mover<'a, 'e> {
             let out =
                 if formed && status::is_close(b, from) && !close { if horse { 6 } else { 2 } } else { 0 };
             let cost = cost + out + skirmish::hindrance(b, s, unit, to);
-            let zone = zones::bears_on(b, s, eye.side, to, whose);
+            let zone = zones::bears_on(b, s, view.side, to, whose);
             if zone && (held && from == start || regroups) {
                 return Step::No;
             }
@@ -98,33 +98,33 @@ impl<'a, 'e> Mover<'a, 'e> {
 
     /// The value of a hex, whatever is done there.
     pub fn place(&self, routes: &mut Routes, hex: HexId) -> i32 {
-        let eye = self.eye;
+        let view = self.view;
         let unit = self.lead();
-        let arm = eye.b.arm(unit);
+        let arm = view.b.arm(unit);
         let mut value = self.company(hex);
         value += match arm {
             // Guns that have targets need not go nearer.
             Arm::Artillery if self.field_of_fire(hex) > 0 => self.progress(routes, hex) / 5,
             _ => self.progress(routes, hex) + self.siege(hex),
         };
-        let holds = arm == Arm::Infantry || arm == Arm::Cavalry && eye.is_last_turn();
+        let holds = arm == Arm::Infantry || arm == Arm::Cavalry && view.is_last_turn();
         if holds && !self.is_held_by_others(hex) {
-            value += eye.prize(hex);
+            value += view.prize(hex);
         }
-        let far = eye.nearest_foe(hex);
+        let far = view.nearest_foe(hex);
         if far > HORIZON {
             return value;
         }
-        let threat = eye.power(&eye.foes, hex, |_| false);
-        let friends = eye.power(&eye.own, hex, |u| self.stack.contains(&u));
-        let own: i32 = self.stack.iter().map(|u| eye.strength(*u)).sum();
+        let threat = view.power(&view.foes, hex, |_| false);
+        let friends = view.power(&view.own, hex, |u| self.stack.contains(&u));
+        let own: i32 = self.stack.iter().map(|u| view.strength(*u)).sum();
         value -= self.under_fire(hex);
         value += match arm {
             Arm::Artillery => self.battery(hex, far, threat),
             Arm::Cavalry => self.horse(hex, far) - (threat - friends - own).max(0) / 2,
             Arm::Infantry => self.foot(hex, far) - (threat - friends - own).max(0) / 2,
         };
-        if far <= 3 && !eye.has_route_back(unit, hex) {
+        if far <= 3 && !view.has_route_back(unit, hex) {
             value -= 250;
         }
         value
@@ -132,51 +132,52 @@ impl<'a, 'e> Mover<'a, 'e> {
 
     /// Whether others of its side hold a hex, with it or without.
     fn is_held_by_others(&self, hex: HexId) -> bool {
-        let steady = |u: &UnitId| !self.stack.contains(u) && self.eye.s.unit(*u).order != Order::Pgd;
-        self.eye.s.units_in(hex).iter().any(|u| self.eye.b.side(*u) == self.eye.side && steady(u))
+        let steady = |u: &UnitId| !self.stack.contains(u) && self.view.s.unit(*u).order != Order::Pgd;
+        self.view.s.units_in(hex).iter().any(|u| self.view.b.side(*u) == self.view.side && steady(u))
     }
 
     /// Every movement point nearer to where the unit is wanted counts.
     pub fn progress(&self, routes: &mut Routes, hex: HexId) -> i32 {
-        let eye = self.eye;
-        let traveller = status::traveller(eye.b, eye.s, self.lead());
-        let goal = match eye.s.activation.chit {
+        let view = self.view;
+        let traveller = status::traveller(view.b, view.s, self.lead());
+        let goal = match view.s.activation.chit {
             Some(Chit::Regroup) => {
-                let leader = an30::ch08_command::regroup::goal(eye.b, eye.s, self.lead());
-                leader.map(|l| (eye.s.leader(l).hex, 30))
+                let leader = an30::ch08_command::regroup::goal(view.b, view.s, self.lead());
+                leader.map(|l| (view.s.leader(l).hex, 30))
             }
             _ => self.goals.of(self.lead()),
         };
         let Some((goal, pull)) = goal else { return 0 };
-        let hostile = status::is_enemy(eye.b, eye.s, eye.side, goal);
+        let hostile = status::is_enemy(view.b, view.s, view.side, goal);
         let distance = if hostile {
             // Next to an enemy is near enough.
-            2 * i32::from(eye.b.ground.distance(hex, goal)).max(1)
+            2 * i32::from(view.b.ground.distance(hex, goal)).max(1)
         } else {
-            i32::from(half_mp(routes, eye.b, traveller, hex, goal))
+            i32::from(half_mp(routes, view.b, traveller, hex, goal))
         };
         -distance * pull / 2
     }
 
     /// Foot closes up around a place that the enemy holds, to fire and to assault.
     fn siege(&self, hex: HexId) -> i32 {
-        let eye = self.eye;
-        let near = eye.b.ground.neighbours(hex).into_iter().filter(|at| at.is_some());
-        let held = near.filter(|at| status::is_enemy(eye.b, eye.s, eye.side, *at)).map(|at| eye.prize(at));
+        let view = self.view;
+        let near = view.b.ground.neighbours(hex).into_iter().filter(|at| at.is_some());
+        let held =
+            near.filter(|at| status::is_enemy(view.b, view.s, view.side, *at)).map(|at| view.prize(at));
         let prize = held.max().unwrap_or(0);
-        if eye.b.arm(self.lead()) == Arm::Infantry { (prize / 8).min(250) } else { 0 }
+        if view.b.arm(self.lead()) == Arm::Infantry { (prize / 8).min(250) } else { 0 }
     }
 
     /// A brigade keeps together, and within the span of its leader.
     fn company(&self, hex: HexId) -> i32 {
-        let eye = self.eye;
-        let command = eye.b.unit(self.lead()).command;
-        let mates = eye.own.iter().filter(|u| {
-            eye.b.unit(**u).command == command
+        let view = self.view;
+        let command = view.b.unit(self.lead()).command;
+        let mates = view.own.iter().filter(|u| {
+            view.b.unit(**u).command == command
                 && !self.stack.contains(u)
-                && eye.s.unit(**u).order != Order::Pgd
+                && view.s.unit(**u).order != Order::Pgd
         });
-        match mates.map(|u| eye.b.ground.distance(hex, eye.s.unit(*u).hex())).min() {
+        match mates.map(|u| view.b.ground.distance(hex, view.s.unit(*u).hex())).min() {
             Some(0..=3) | None => 0,
             Some(far) => -15 * i32::from(far - 3).min(5),
         }
@@ -184,8 +185,8 @@ impl<'a, 'e> Mover<'a, 'e> {
 
     /// The harm that enemy guns would do there.
     fn under_fire(&self, hex: HexId) -> i32 {
-        let eye = self.eye;
-        let (b, s) = (eye.b, eye.s);
+        let view = self.view;
+        let (b, s) = (view.b, view.s);
         let mut sum = 0;
         for &gun in &self.guns {
             let from = s.unit(gun).hex();
@@ -203,21 +204,21 @@ impl<'a, 'e> Mover<'a, 'e> {
 
     /// Foot holds objectives and cover; it does not stand before the enemy for nothing, least of all in disorder.
     fn foot(&self, hex: HexId, far: u16) -> i32 {
-        let eye = self.eye;
-        let shaken = eye.s.unit(self.lead()).order == Order::Disorder;
-        let special = eye.b.charts.terrain[eye.b.ground.terrain(hex)].special_structure;
+        let view = self.view;
+        let shaken = view.s.unit(self.lead()).order == Order::Disorder;
+        let special = view.b.charts.terrain[view.b.ground.terrain(hex)].special_structure;
         let cover = if special {
             140
-        } else if status::is_close(eye.b, hex) {
+        } else if status::is_close(view.b, hex) {
             50
         } else {
             0
         };
-        let horse = if cover == 0 && eye.horse_near(hex, 5) { -30 } else { 0 };
+        let horse = if cover == 0 && view.horse_near(hex, 5) { -30 } else { 0 };
         let near = match (far, shaken) {
             (0..=1, true) => -200,
             (2..=3, true) => -60,
-            (0..=1, false) if eye.prize(hex) == 0 => -50,
+            (0..=1, false) if view.prize(hex) == 0 => -50,
             _ => 0,
         };
         cover + horse + near
@@ -225,9 +226,9 @@ impl<'a, 'e> Mover<'a, 'e> {
 
     /// Horse waits some hexes off what it could charge, out of the fire of foot.
     fn horse(&self, hex: HexId, far: u16) -> i32 {
-        let eye = self.eye;
-        let (b, s) = (eye.b, eye.s);
-        let tops = eye.foes.iter().filter(|u| s.top(s.unit(**u).hex()) == Some(**u));
+        let view = self.view;
+        let (b, s) = (view.b, view.s);
+        let tops = view.foes.iter().filter(|u| s.top(s.unit(**u).hex()) == Some(**u));
         let ripe = tops.map(|u| {
             let at = s.unit(*u).hex();
             let far = b.ground.distance(at, hex);
@@ -243,12 +244,12 @@ impl<'a, 'e> Mover<'a, 'e> {
 
     /// A battery wants enemies in reach, and friends before it: alone it is lost.
     fn battery(&self, hex: HexId, far: u16, threat: i32) -> i32 {
-        let eye = self.eye;
-        let escort = eye.own.iter().any(|u| {
-            eye.b.arm(*u) == Arm::Infantry
-                && eye.s.unit(*u).order == Order::Good
+        let view = self.view;
+        let escort = view.own.iter().any(|u| {
+            view.b.arm(*u) == Arm::Infantry
+                && view.s.unit(*u).order == Order::Good
                 && !self.stack.contains(u)
-                && eye.b.ground.distance(eye.s.unit(*u).hex(), hex) <= 2
+                && view.b.ground.distance(view.s.unit(*u).hex(), hex) <= 2
         });
         let alone = match (escort, far) {
             (_, 0..=1) => 500,
@@ -262,10 +263,10 @@ impl<'a, 'e> Mover<'a, 'e> {
 
     /// The field of fire of a battery from a hex: the enemies that it can fire at, near ones best.
     pub fn field_of_fire(&self, hex: HexId) -> i32 {
-        let eye = self.eye;
-        let (b, s) = (eye.b, eye.s);
+        let view = self.view;
+        let (b, s) = (view.b, view.s);
         let mut best = 0;
-        for &foe in &eye.foes {
+        for &foe in &view.foes {
             let at = s.unit(foe).hex();
             let far = b.ground.distance(hex, at);
             let Some(printed) = value::printed(b, s, self.lead(), far.max(1)) else { continue };
@@ -279,16 +280,16 @@ impl<'a, 'e> Mover<'a, 'e> {
 
     /// The enemy stack that it should look at from a hex: the nearest, the strongest of equals.
     pub fn looks_at(&self, hex: HexId) -> Option<HexId> {
-        let eye = self.eye;
-        let able = eye.foes.iter().filter(|u| eye.s.unit(**u).order != Order::Pgd);
-        let hexes = able.map(|u| (eye.s.unit(*u).hex(), eye.strength(*u)));
-        let near = hexes.min_by_key(|(at, strength)| (eye.b.ground.distance(hex, *at), -strength));
+        let view = self.view;
+        let able = view.foes.iter().filter(|u| view.s.unit(**u).order != Order::Pgd);
+        let hexes = able.map(|u| (view.s.unit(*u).hex(), view.strength(*u)));
+        let near = hexes.min_by_key(|(at, strength)| (view.b.ground.distance(hex, *at), -strength));
         near.map(|(at, _)| at)
     }
 
     /// Whether a stack of the enemy has a hex before its front.
     pub fn faces(&self, foe: UnitId, hex: HexId) -> bool {
-        let (b, s) = (self.eye.b, self.eye.s);
+        let (b, s) = (self.view.b, self.view.s);
         footprint_parts(s, foe).any(|part| {
             let from = s.hex_of(part);
             b.ground.dir_to(from, hex).is_some_and(|dir| facing::fronts(b, s, part).contains(dir))
@@ -297,7 +298,7 @@ impl<'a, 'e> Mover<'a, 'e> {
 
     /// Whether the hex it stands in lies in a zone that holds it.
     pub fn is_held(&self) -> bool {
-        zones::holds(self.eye.b, self.eye.s, self.lead(), ZoneOwners::Any)
+        zones::holds(self.view.b, self.view.s, self.lead(), ZoneOwners::Any)
     }
 }
 

@@ -81,26 +81,26 @@ impl Umpire<Rules> for Habit {
 
 /// The average change of a side's balance by a procedure, in so many runs. The same seed throws the same dice.
 pub fn average(
-    eye: &FieldView<'_>,
+    view: &FieldView<'_>,
     plan: &Plan,
     (seed, runs): (u64, u32),
     play: &dyn Fn(&mut Field<'_>) -> Play<()>,
 ) -> i32 {
-    let before = field_view::balance(eye.b, eye.s, eye.side);
+    let before = field_view::balance(view.b, view.s, view.side);
     let sum: i32 =
-        (0..runs).map(|run| once(eye, plan, seed.wrapping_add(u64::from(run)), play) - before).sum();
+        (0..runs).map(|run| once(view, plan, seed.wrapping_add(u64::from(run)), play) - before).sum();
     sum / runs.max(1) as i32
 }
 
 /// The balance after one run; that of the view if it cannot be played.
-fn once(eye: &FieldView<'_>, plan: &Plan, seed: u64, play: &dyn Fn(&mut Field<'_>) -> Play<()>) -> i32 {
-    let mut state: State = eye.s.clone();
-    let mut habit = Habit { side: eye.side, plan: plan.clone(), dice: FastDice::new(seed), asked: 0 };
-    let mut doors = Doors::<Rules>::new(eye.b, &mut habit);
-    let mut field = Field::new(eye.b, &mut state, &mut doors);
+fn once(view: &FieldView<'_>, plan: &Plan, seed: u64, play: &dyn Fn(&mut Field<'_>) -> Play<()>) -> i32 {
+    let mut state: State = view.s.clone();
+    let mut habit = Habit { side: view.side, plan: plan.clone(), dice: FastDice::new(seed), asked: 0 };
+    let mut doors = Doors::<Rules>::new(view.b, &mut habit);
+    let mut field = Field::new(view.b, &mut state, &mut doors);
     match play(&mut field) {
-        Ok(()) => field_view::balance(eye.b, &state, eye.side),
-        Err(_) => field_view::balance(eye.b, eye.s, eye.side),
+        Ok(()) => field_view::balance(view.b, &state, view.side),
+        Err(_) => field_view::balance(view.b, view.s, view.side),
     }
 }
 

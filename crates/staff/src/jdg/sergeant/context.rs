@@ -31,9 +31,9 @@ pub struct Memory {
 
 impl Memory {
     /// Begins afresh when another activation, or battle, is on.
-    pub fn refresh(&mut self, eye: &FieldView<'_>) {
-        let activation = (eye.s.clock.turn, eye.s.clock.marker);
-        match self.occasion.note(eye.b, &eye.b.id, &eye.b.ground, activation) {
+    pub fn refresh(&mut self, view: &FieldView<'_>) {
+        let activation = (view.s.clock.turn, view.s.clock.marker);
+        match self.occasion.note(view.b, &view.b.id, &view.b.ground, activation) {
             Change::Nothing => return,
             Change::Section => {}
             Change::Battle => self.routes.clear(),
@@ -45,9 +45,9 @@ impl Memory {
     }
 
     /// Shares out the units to their goals, once an activation.
-    pub fn settle(&mut self, eye: &FieldView<'_>) {
+    pub fn settle(&mut self, view: &FieldView<'_>) {
         if !self.settled {
-            self.goals = Goals::settle(eye, &mut self.routes);
+            self.goals = Goals::settle(view, &mut self.routes);
             self.settled = true;
         }
     }
@@ -95,12 +95,12 @@ impl<'a> DecisionContext<'a, '_> {
 
     /// Name of a unit for readers.
     pub fn unit_name(&self, unit: UnitId) -> &'a str {
-        let b: &'a Battle = self.eye.b;
+        let b: &'a Battle = self.view.b;
         &b.unit(unit).name
     }
 
     /// The hex's name on the map.
     pub fn hex_name(&self, hex: HexId) -> String {
-        self.eye.b.ground.label(hex).to_string()
+        self.view.b.ground.label(hex).to_string()
     }
 }

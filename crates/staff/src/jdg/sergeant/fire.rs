@@ -40,7 +40,7 @@ pub fn choose(desk: &mut DecisionContext<'_, '_>) -> Answer {
 }
 
 fn shot(desk: &DecisionContext<'_, '_>, battery: UnitId, verb: table::Verb, target: HexId) -> Shot {
-    let (b, s) = (desk.eye.b, desk.eye.s);
+    let (b, s) = (desk.view.b, desk.view.s);
     let with = (verb == verb::COMBINE)
         .then(|| s.stack(s.unit(battery).hex).find(|&u| u != battery && b.is_gun(u)))
         .flatten();
@@ -49,21 +49,21 @@ fn shot(desk: &DecisionContext<'_, '_>, battery: UnitId, verb: table::Verb, targ
 
 /// Cost of a shot to those in the target hex on average, in tenths of a point.
 fn shot_value(desk: &DecisionContext<'_, '_>, shot: &Shot) -> i32 {
-    let eye = &desk.eye;
+    let view = &desk.view;
     let (mut test, mut disorder, mut rout) = (0, 0, 0);
     let mut single = shot.kind != Kind::Normal;
-    for unit in eye.s.stack(shot.target) {
-        test += eye.loss(unit, Some(Effect::Test));
-        disorder += eye.loss(unit, Some(Effect::Disorder));
-        rout += eye.loss(unit, Some(Effect::Rout));
+    for unit in view.s.stack(shot.target) {
+        test += view.loss(unit, Some(Effect::Test));
+        disorder += view.loss(unit, Some(Effect::Disorder));
+        rout += view.loss(unit, Some(Effect::Rout));
         if std::mem::take(&mut single) {
             break; // replies strike the top unit only (5.1.3)
         }
     }
-    let rows = outcomes(eye.b, eye.s, shot);
+    let rows = outcomes(view.b, view.s, shot);
     let sum: i32 = rows
         .iter()
-        .flat_map(|&row| &eye.b.charts.fire[row].result)
+        .flat_map(|&row| &view.b.charts.fire[row].result)
         .map(|effect| match effect {
             Effect::Test => test,
             Effect::Disorder => disorder,

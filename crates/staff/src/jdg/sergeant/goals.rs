@@ -43,16 +43,21 @@ impl Goals {
     }
 
     /// Shares out the units: again and again the unit and the goal that suit each other best.
-    pub fn settle(eye: &FieldView<'_>, routes: &mut Routes) -> Goals {
-        let mut goals = wishes(eye);
+    pub fn settle(view: &FieldView<'_>, routes: &mut Routes) -> Goals {
+        let mut goals = wishes(view);
         let mut settled = Goals::default();
-        let mut free: Vec<UnitId> =
-            eye.own.list().iter().copied().filter(|&u| eye.s.unit(u).condition == Condition::Good).collect();
+        let mut free: Vec<UnitId> = view
+            .own
+            .list()
+            .iter()
+            .copied()
+            .filter(|&u| view.s.unit(u).condition == Condition::Good)
+            .collect();
         while !free.is_empty() {
             let mut best: Option<(i32, usize, usize)> = None;
             for (i, &unit) in free.iter().enumerate() {
                 for (j, goal) in goals.iter().enumerate() {
-                    let use_ = appeal(eye, routes, unit, goal);
+                    let use_ = appeal(view, routes, unit, goal);
                     if best.is_none_or(|(most, ..)| use_ > most) {
                         best = Some((use_, i, j));
                     }
@@ -63,42 +68,42 @@ impl Goals {
             let goal = &mut goals[j];
             settled.hexes[unit.i()] = goal.hex;
             settled.pulls[unit.i()] = (goal.value / 40).clamp(PULL.0, PULL.1);
-            goal.wanted -= 1 + i32::from(general::strength(eye.b, eye.s, unit));
+            goal.wanted -= 1 + i32::from(general::strength(view.b, view.s, unit));
         }
         settled
     }
 }
 
 /// All goals there are.
-fn wishes(eye: &FieldView<'_>) -> Vec<Goal> {
+fn wishes(view: &FieldView<'_>) -> Vec<Goal> {
     let mut goals = Vec::with_capacity(32);
-    for (i, objective) in eye.b.objectives.iter().enumerate() {
+    for (i, objective) in view.b.objectives.iter().enumerate() {
         let hex = objective.hex;
-        let threat = eye.threat(hex);
+        let threat = view.threat(hex);
         let points = objective.points * VICTORY_POINT;
-        if eye.s.holders[i] == eye.side.0 {
+        if view.s.holders[i] == view.side.0 {
             // What is ours wants guarding only where the enemy could come, unless they win the battle by it.
-            let key = eye.key(eye.side.enemy(), hex);
+            let key = view.key(view.side.enemy(), hex);
             if threat > 0 || key > 0 {
                 goals.push(Goal { hex, value: points + key, wanted: threat / 10 + 1, hunt: false });
             }
         } else {
-            let swing = if eye.s.holders[i] == eye.side.enemy().0 { 2 } else { 1 };
+            let swing = if view.s.holders[i] == view.side.enemy().0 { 2 } else { 1 };
             goals.push(Goal {
                 hex,
-                value: swing * points + eye.key(eye.side, hex),
+                value: swing * points + view.key(view.side, hex),
                 wanted: threat / 8 + 3,
                 hunt: false,
             });
         }
     }
-    for &foe in eye.foes.list() {
-        let at = eye.s.unit(foe).hex;
-        if eye.s.top(at) != Some(foe) {
+    for &foe in view.foes.list() {
+        let at = view.s.unit(foe).hex;
+        if view.s.top(at) != Some(foe) {
             continue;
         }
-        let strength: i32 = eye.s.stack(at).map(|u| i32::from(general::strength(eye.b, eye.s, u))).sum();
-        let ease = if eye.s.unit(foe).condition == Condition::Good { 1 } else { 2 };
+        let strength: i32 = view.s.stack(at).map(|u| i32::from(general::strength(view.b, view.s, u))).sum();
+        let ease = if view.s.unit(foe).condition == Condition::Good { 1 } else { 2 };
         let value = 60 * (strength + 1) * ease;
         goals.push(Goal { hex: at, value, wanted: 7 * strength / 2 + 2, hunt: true });
     }
@@ -106,13 +111,13 @@ fn wishes(eye: &FieldView<'_>) -> Vec<Goal> {
 }
 
 /// Appeal of a goal to a unit: its worth there, the nearer the more.
-fn appeal(eye: &FieldView<'_>, routes: &mut Routes, unit: UnitId, goal: &Goal) -> i32 {
-    let arm = eye.b.arm(unit);
-    let at = eye.s.unit(unit).hex;
+fn appeal(view: &FieldView<'_>, routes: &mut Routes, unit: UnitId, goal: &Goal) -> i32 {
+    let arm = view.b.arm(unit);
+    let at = view.s.unit(unit).hex;
     let far = if goal.hunt {
-        2 * i32::from(eye.b.ground.distance(at, goal.hex))
+        2 * i32::from(view.b.ground.distance(at, goal.hex))
     } else {
-        i32::from(half_mp(routes, eye.b, arm, at, goal.hex))
+        i32::from(half_mp(routes, view.b, arm, at, goal.hex))
     };
     let value = match (arm, goal.hunt) {
         // Horse does not hold places; it hunts.

@@ -3,13 +3,13 @@
 //! They see only what their side sees, and keep nothing that they need: what they remember of an activation spares thinking
 //! twice. All values are whole numbers ([`field_view`]), so that they decide the same everywhere.
 
-mod clash;
 mod context;
 pub mod field_view;
 mod fire;
 mod goals;
 mod moves;
 mod orders;
+mod prospect;
 mod rally;
 mod reactions;
 mod shock;
@@ -37,9 +37,9 @@ impl Sergeant {
 
 impl Player<Jdg> for Sergeant {
     fn decide(&mut self, seen: &SeenQuestion<'_, Jdg>) -> Answer {
-        let eye = FieldView::new(seen.battle, seen.view(), seen.side());
-        self.memory.refresh(&eye);
-        let mut desk = DecisionContext { seen, eye, memory: &mut self.memory, why: &mut self.why };
+        let view = FieldView::new(seen.battle, seen.view(), seen.side());
+        self.memory.refresh(&view);
+        let mut desk = DecisionContext { seen, view, memory: &mut self.memory, why: &mut self.why };
         dispatch(&mut desk)
     }
 

@@ -32,7 +32,7 @@ pub struct Intent {
 
 /// Choice of the unit that moves next.
 pub fn choose(desk: &mut DecisionContext<'_, '_>) -> Answer {
-    desk.memory.settle(&desk.eye);
+    desk.memory.settle(&desk.view);
     if let Some(answer) = enter(desk) {
         return answer;
     }
@@ -57,7 +57,7 @@ pub fn choose(desk: &mut DecisionContext<'_, '_>) -> Answer {
 
 /// Reinforcements come on as soon as they can, as many together as may: the column gets shorter (5.2.2).
 fn enter(desk: &mut DecisionContext<'_, '_>) -> Option<Answer> {
-    let b = desk.eye.b;
+    let b = desk.view.b;
     let strength = |a: &Answer| -> i32 {
         let units = a
             .points
@@ -86,64 +86,65 @@ fn charge(desk: &mut DecisionContext<'_, '_>) -> Option<Answer> {
     Some(answer)
 }
 
-/// Promise of a charge: the clash, less what the end of every charge costs (9.2), squares taken into account (9.3).
+/// Promise of a charge: that of its combat, less what the end of every charge costs (9.2), squares taken into account (9.3).
 fn charge_value(desk: &DecisionContext<'_, '_>, unit: UnitId, stack: bool, target: HexId) -> i32 {
-    let eye = &desk.eye;
-    let (b, s) = (eye.b, eye.s);
+    let view = &desk.view;
+    let (b, s) = (view.b, view.s);
     let here = s.unit(unit).hex;
     let party: Vec<UnitId> =
-        if stack { s.stack(here).filter(|&u| eye.is_horse(u)).collect() } else { vec![unit] };
-    // From which side the charge comes is chosen later; the best of the sides open to view is what counts.
+        if stack { s.stack(here).filter(|&u| view.is_horse(u)).collect() } else { vec![unit] };
+    // From which side the charge comes is chosen later; the best of the sides open to the eye is what counts.
     let from = b.ground.neighbours(target).into_iter().filter(|h| h.is_some() && s.is_empty(*h));
     let from = from.min_by_key(|&h| (b.ground.distance(here, h), h)).unwrap_or(here);
     let mut force = Force::default();
     for &u in &party {
-        force.add(eye, u, from, target);
+        force.add(view, u, from, target);
     }
     let heavy = party.iter().all(|&u| b.unit(u).heavy);
     let chart = &b.charts.shock_modifiers;
     let bonus = if heavy { chart.charge_heavy } else { chart.charge_other }.value;
-    let mut value = force.charging(eye, &[target], 0, bonus);
+    let mut value = force.charging(view, &[target], 0, bonus);
     let foot = || s.stack(target).filter(|&u| b.arm(u) == Arm::Infantry);
     let squares = foot().next().is_some()
         && foot().all(|u| s.unit(u).condition == Condition::Good && !s.unit(u).square)
         && b.charts.terrain[b.ground.terrain(target)].square;
     if squares {
         // Formed in time, the square sends the horse back; too late, it is disordered as well.
-        let formed = foot().map(|u| 10 - eye.fails(u)).min().unwrap_or(0);
-        let caught: i32 = foot().map(|u| eye.disorder_loss(u, Condition::Good)).sum();
+        let formed = foot().map(|u| 10 - view.fails(u)).min().unwrap_or(0);
+        let caught: i32 = foot().map(|u| view.disorder_loss(u, Condition::Good)).sum();
         value = (formed * -40 + (10 - formed) * (value + caught)) / 10;
     }
     if orders_tested(desk, unit) {
-        value = value * eye.engages(unit) / 10;
+        value = value * view.engages(unit) / 10;
     }
-    let end: i32 = party.iter().map(|&u| eye.disorder_loss(u, Condition::Good) * eye.fails(u) / 10).sum();
+    let end: i32 = party.iter().map(|&u| view.disorder_loss(u, Condition::Good) * view.fails(u) / 10).sum();
     // Among many enemies the horse does not come back.
-    let friends = eye.power(&eye.own, target, |u| party.contains(&u));
-    let swarm = (eye.power(&eye.foes, target, |u| s.unit(u).hex == target) - friends).max(0);
+    let friends = view.power(&view.own, target, |u| party.contains(&u));
+    let swarm = (view.power(&view.foes, target, |u| s.unit(u).hex == target) - friends).max(0);
     value - end / 2 - swarm / 2
 }
 
 fn orders_tested(desk: &DecisionContext<'_, '_>, unit: UnitId) -> bool {
-    jdg::ch02_orders::orders::order_status(desk.eye.b, desk.eye.s, unit)
+    jdg::ch02_orders::orders::order_status(desk.view.b, desk.view.s, unit)
         != Some(jdg::core::state::OrderStatus::Received)
 }
 
 /// The hex next to the target in which a charge ends: behind the enemy if possible, before nobody else.
 pub fn charge_path(desk: &mut DecisionContext<'_, '_>) -> Answer {
     let Some((unit, target)) = desk.about_unit().zip(desk.about_hex()) else { return desk.first() };
-    let eye = &desk.eye;
-    let rear =
-        |hex: HexId| eye.s.stack(target).any(|u| !eye.b.is_gun(u) && facing::is_rear(eye.b, eye.s, u, hex));
+    let view = &desk.view;
+    let rear = |hex: HexId| {
+        view.s.stack(target).any(|u| !view.b.is_gun(u) && facing::is_rear(view.b, view.s, u, hex))
+    };
     let best = desk.best(|a| {
         let Some(hex) = hex_of(a) else { return i32::MIN };
-        let others = eye
+        let others = view
             .b
             .ground
             .neighbours(hex)
             .into_iter()
-            .filter(|&h| h.is_some() && h != target && eye.hostile(h));
-        300 * i32::from(rear(hex)) - 80 * others.count() as i32 - eye.threat(hex) / 4
+            .filter(|&h| h.is_some() && h != target && view.hostile(h));
+        300 * i32::from(rear(hex)) - 80 * others.count() as i32 - view.threat(hex) / 4
     });
     desk.say(|d| format!("{} charges from where the enemy least expects it.", d.unit_name(unit)));
     best
@@ -152,11 +153,11 @@ pub fn charge_path(desk: &mut DecisionContext<'_, '_>) -> Answer {
 /// Of two facings that strike the target, the one with fewer other enemies in front.
 pub fn charge_facing(desk: &mut DecisionContext<'_, '_>) -> Answer {
     let Some(hex) = desk.about_hex() else { return desk.first() };
-    let eye = &desk.eye;
+    let view = &desk.view;
     desk.best(|a| {
         let Some(facing) = a.facing().map(Facing) else { return 0 };
-        let ahead = facing.fronts().into_iter().filter_map(|dir| eye.b.ground.neighbour(hex, dir));
-        -(ahead.filter(|&h| eye.hostile(h)).count() as i32)
+        let ahead = facing.fronts().into_iter().filter_map(|dir| view.b.ground.neighbour(hex, dir));
+        -(ahead.filter(|&h| view.hostile(h)).count() as i32)
     })
 }
 
@@ -170,8 +171,8 @@ fn move_somebody(desk: &mut DecisionContext<'_, '_>) -> Option<Answer> {
         let Some(unit) = unit_of(answer) else { continue };
         if !desk.memory.rejected(unit) && !order.iter().any(|(_, u)| *u == unit) {
             // Guns last: they look for the screen that the others make.
-            let guns = if desk.eye.b.is_gun(unit) { 200 } else { 0 };
-            order.push((guns + desk.eye.nearest_foe(desk.eye.s.unit(unit).hex), unit));
+            let guns = if desk.view.b.is_gun(unit) { 200 } else { 0 };
+            order.push((guns + desk.view.nearest_foe(desk.view.s.unit(unit).hex), unit));
         }
     }
     order.sort_unstable();
@@ -186,7 +187,7 @@ fn move_somebody(desk: &mut DecisionContext<'_, '_>) -> Option<Answer> {
 
 /// Answer of a unit that moves, if it gains by it.
 fn move_unit(desk: &mut DecisionContext<'_, '_>, unit: UnitId) -> Option<Answer> {
-    if desk.eye.s.unit(unit).square {
+    if desk.view.s.unit(unit).square {
         return leave_square(desk, unit);
     }
     if rests(desk, unit) {
@@ -203,9 +204,9 @@ fn move_unit(desk: &mut DecisionContext<'_, '_>, unit: UnitId) -> Option<Answer>
 
 /// A disordered unit out of contact stays still, so that it may rally (11.1).
 fn rests(desk: &DecisionContext<'_, '_>, unit: UnitId) -> bool {
-    let eye = &desk.eye;
-    let u = eye.s.unit(unit);
-    u.condition != Condition::Good && !zones::next_to_enemy(eye.b, eye.s, eye.side, u.hex)
+    let view = &desk.view;
+    let u = view.s.unit(unit);
+    u.condition != Condition::Good && !zones::next_to_enemy(view.b, view.s, view.side, u.hex)
 }
 
 /// The best that a unit or stack can do by moving; `None` if that is not better than staying.
@@ -215,7 +216,7 @@ fn try_party(
     unit: UnitId,
     together: bool,
 ) -> Option<Answer> {
-    let (b, s) = (desk.eye.b, desk.eye.s);
+    let (b, s) = (desk.view.b, desk.view.s);
     let here = s.unit(unit).hex;
     let party = if together { Party::stack(s, here) } else { Party::one(unit) };
     let mut hexes = std::mem::take(&mut desk.memory.hexes);
@@ -251,14 +252,14 @@ fn best_stance(
     hexes: &[(HexId, bool)],
     here: HexId,
 ) -> Option<(i32, HexId, Facing, bool)> {
-    let DecisionContext { eye, memory, .. } = desk;
-    let mover = Mover::new(eye, party, &memory.goals);
-    let now = eye.s.unit(party[0]).facing;
+    let DecisionContext { view, memory, .. } = desk;
+    let mover = Mover::new(view, party, &memory.goals);
+    let now = view.s.unit(party[0]).facing;
     let stay = mover.place(&mut memory.routes, here) + best_pose(&mover, here, &[now]).map_or(0, |(v, _)| v);
     let mut best: Option<(i32, HexId, Facing, bool)> = None;
     for &(hex, forced) in hexes {
         let place = mover.place(&mut memory.routes, hex);
-        let own = partner_facing(eye, party, hex);
+        let own = partner_facing(view, party, hex);
         let facings: &[Facing] = own.as_ref().map_or(&Facing::ALL, std::slice::from_ref);
         let Some((pose, facing)) = best_pose(&mover, hex, facings) else { continue };
         let gain = place + pose - stay;
@@ -270,10 +271,10 @@ fn best_stance(
 }
 
 /// The facing of units already in a hex with whom the party must conform (6.1.1).
-fn partner_facing(eye: &super::field_view::FieldView<'_>, party: &[UnitId], hex: HexId) -> Option<Facing> {
-    let gun = eye.b.is_gun(party[0]);
-    let mate = eye.s.stack(hex).find(|u| eye.b.is_gun(*u) == gun && !party.contains(u));
-    mate.map(|u| eye.s.unit(u).facing)
+fn partner_facing(view: &super::field_view::FieldView<'_>, party: &[UnitId], hex: HexId) -> Option<Facing> {
+    let gun = view.b.is_gun(party[0]);
+    let mate = view.s.stack(hex).find(|u| view.b.is_gun(*u) == gun && !party.contains(u));
+    mate.map(|u| view.s.unit(u).facing)
 }
 
 fn best_pose(mover: &Mover<'_, '_>, hex: HexId, facings: &[Facing]) -> Option<(i32, Facing)> {
@@ -289,10 +290,10 @@ fn best_pose(mover: &Mover<'_, '_>, hex: HexId, facings: &[Facing]) -> Option<(i
 
 /// Turns in place, if the view is better so.
 fn turn(desk: &mut DecisionContext<'_, '_>, unit: UnitId) -> Option<Answer> {
-    let DecisionContext { eye, memory, seen, .. } = desk;
-    let u = eye.s.unit(unit);
+    let DecisionContext { view, memory, seen, .. } = desk;
+    let u = view.s.unit(unit);
     let party = [unit];
-    let mover = Mover::new(eye, &party, &memory.goals);
+    let mover = Mover::new(view, &party, &memory.goals);
     let stay = mover.pose(u.hex, u.facing);
     let turns = seen.legal.iter().filter(|a| a.verb == verb::TURN && unit_of(a) == Some(unit));
     let valued = turns.filter_map(|a| Some((mover.pose(u.hex, Facing(a.facing()?)), *a)));
@@ -307,17 +308,17 @@ fn turn(desk: &mut DecisionContext<'_, '_>, unit: UnitId) -> Option<Answer> {
 /// Infantry in the open with enemy horse near, and neither foot nor guns to fear, forms square (9.3).
 fn form_square(desk: &mut DecisionContext<'_, '_>, unit: UnitId) -> Option<Answer> {
     let answer = desk.legal_one(verb::SQUARE, unit)?;
-    let eye = &desk.eye;
-    let hex = eye.s.unit(unit).hex;
+    let view = &desk.view;
+    let hex = view.s.unit(unit).hex;
     let (mut horse, mut foot) = (0, 0);
-    for &foe in eye.foes.list() {
-        let u = eye.s.unit(foe);
-        let distance = eye.b.ground.distance(hex, u.hex);
+    for &foe in view.foes.list() {
+        let u = view.s.unit(foe);
+        let distance = view.b.ground.distance(hex, u.hex);
         if u.condition != Condition::Good {
             continue;
         }
-        let strength = i32::from(eye.b.unit(foe).front.strength);
-        match eye.b.arm(foe) {
+        let strength = i32::from(view.b.unit(foe).front.strength);
+        match view.b.arm(foe) {
             Arm::Cavalry if distance <= 5 => horse += strength,
             Arm::Cavalry => {}
             Arm::Infantry if distance <= 4 => foot += strength,
@@ -325,7 +326,7 @@ fn form_square(desk: &mut DecisionContext<'_, '_>, unit: UnitId) -> Option<Answe
             Arm::Infantry | Arm::Artillery => {}
         }
     }
-    let strength: i32 = eye.s.stack(hex).map(|u| i32::from(eye.b.unit(u).front.strength)).sum();
+    let strength: i32 = view.s.stack(hex).map(|u| i32::from(view.b.unit(u).front.strength)).sum();
     if foot > 0 || horse <= strength {
         return None;
     }
@@ -336,13 +337,13 @@ fn form_square(desk: &mut DecisionContext<'_, '_>, unit: UnitId) -> Option<Answe
 /// A square opens when the horse is gone, or when foot or guns come near.
 fn leave_square(desk: &mut DecisionContext<'_, '_>, unit: UnitId) -> Option<Answer> {
     let answer = desk.legal_one(verb::UNSQUARE, unit)?;
-    let eye = &desk.eye;
-    let hex = eye.s.unit(unit).hex;
+    let view = &desk.view;
+    let hex = view.s.unit(unit).hex;
     let near = |arm: Arm, reach: u16| {
-        eye.foes.list().iter().any(|&f| {
-            eye.b.arm(f) == arm
-                && eye.s.unit(f).condition == Condition::Good
-                && eye.b.ground.distance(hex, eye.s.unit(f).hex) <= reach
+        view.foes.list().iter().any(|&f| {
+            view.b.arm(f) == arm
+                && view.s.unit(f).condition == Condition::Good
+                && view.b.ground.distance(hex, view.s.unit(f).hex) <= reach
         })
     };
     if near(Arm::Cavalry, 5) && !near(Arm::Infantry, 3) && !near(Arm::Artillery, 3) {
@@ -354,12 +355,12 @@ fn leave_square(desk: &mut DecisionContext<'_, '_>, unit: UnitId) -> Option<Answ
 
 /// Answer of a unit under way: where it goes on, or how it halts.
 pub fn go(desk: &mut DecisionContext<'_, '_>) -> Answer {
-    desk.memory.settle(&desk.eye);
+    desk.memory.settle(&desk.view);
     if let Some(Point::Leader(leader)) = desk.seen.question.about.first().copied() {
         return ride_to(desk, LeaderId(leader as u8));
     }
     let Some(unit) = desk.about_unit() else { return desk.first() };
-    let here = desk.eye.s.unit(unit).hex;
+    let here = desk.view.s.unit(unit).hex;
     if let Some(intent) = desk.memory.intent.filter(|i| i.unit == unit)
         && let Some(answer) = follow(desk, intent, here)
     {
@@ -398,9 +399,9 @@ fn follow(desk: &DecisionContext<'_, '_>, intent: Intent, here: HexId) -> Option
 
 /// Ends a move with the best facing that is open.
 fn halt(desk: &mut DecisionContext<'_, '_>, unit: UnitId, here: HexId) -> Answer {
-    let DecisionContext { eye, memory, seen, .. } = desk;
+    let DecisionContext { view, memory, seen, .. } = desk;
     let party = [unit];
-    let mover = Mover::new(eye, &party, &memory.goals);
+    let mover = Mover::new(view, &party, &memory.goals);
     let halts = seen.legal.iter().filter(|a| a.verb == verb::HALT);
     let valued = halts.filter_map(|a| Some((mover.pose(here, Facing(a.facing()?)), *a)));
     let best = valued.max_by_key(|&(value, a)| (value, std::cmp::Reverse(a)));
@@ -413,8 +414,8 @@ fn ride(desk: &mut DecisionContext<'_, '_>) -> Option<Answer> {
     for &answer in desk.legal().iter().filter(|a| a.verb == verb::RIDE) {
         let Some(Point::Leader(leader)) = answer.points.first().copied() else { continue };
         let leader = LeaderId(leader as u8);
-        let here = desk.eye.s.leaders[leader.i()].hex;
-        let far = desk.eye.b.ground.within(here, 5).map(|h| command(desk, leader, h)).max().unwrap_or(0);
+        let here = desk.view.s.leaders[leader.i()].hex;
+        let far = desk.view.b.ground.within(here, 5).map(|h| command(desk, leader, h)).max().unwrap_or(0);
         if far > command(desk, leader, here) + 40 {
             desk.say(|_| "The commander rides to where help is needed.".into());
             return Some(answer);
@@ -431,22 +432,22 @@ fn ride_to(desk: &mut DecisionContext<'_, '_>, leader: LeaderId) -> Answer {
 
 /// Worth of a hex for a commander: units in their range, those at the front most; friends with them, enemies far.
 fn command(desk: &DecisionContext<'_, '_>, leader: LeaderId, hex: HexId) -> i32 {
-    let eye = &desk.eye;
-    let range = eye.b.leaders[leader.i()].range;
+    let view = &desk.view;
+    let range = view.b.leaders[leader.i()].range;
     let mut value = 0;
-    for &unit in eye.own.list() {
-        let at = eye.s.unit(unit).hex;
-        let distance = eye.b.ground.distance(hex, at);
+    for &unit in view.own.list() {
+        let at = view.s.unit(unit).hex;
+        let distance = view.b.ground.distance(hex, at);
         if distance <= range {
-            value += 10 * (1 + i32::from(eye.b.unit(unit).front.strength)) - i32::from(distance);
+            value += 10 * (1 + i32::from(view.b.unit(unit).front.strength)) - i32::from(distance);
         } else {
             value -= 5 * i32::from(distance - range).min(6);
         }
     }
-    if eye.manned(hex, |_| false) {
+    if view.manned(hex, |_| false) {
         value += 15;
     }
-    match eye.nearest_foe(hex) {
+    match view.nearest_foe(hex) {
         0..=1 => value - 400,
         2 => value - 100,
         3 => value - 40,

@@ -11,9 +11,9 @@ use jdg::{Field, Jdg};
 use table::umpires::Odds;
 use table::{Answer, Names};
 
-use super::clash;
 use super::context::DecisionContext;
 use super::field_view::{FieldView, VICTORY_POINT};
+use super::prospect;
 use crate::context::points;
 
 /// An attack is announced if it adds so much to what was announced before.
@@ -25,8 +25,8 @@ const MOST_RUNS_OF_AN_ATTACK: u64 = 150;
 
 /// The next attack to be announced, or that it is enough.
 pub fn announce(desk: &mut DecisionContext<'_, '_>) -> Answer {
-    let eye = &desk.eye;
-    let before = prospect(eye, eye.s);
+    let view = &desk.view;
+    let before = prospect(view, view.s);
     let mut best: Option<(i32, Answer, State)> = None;
     for &answer in desk.legal().iter().filter(|a| a.verb == verb::ATTACK) {
         let (value, then) = best_plan(desk, &answer);
@@ -37,7 +37,7 @@ pub fn announce(desk: &mut DecisionContext<'_, '_>) -> Answer {
     let may_pass = desk.legal().contains(&Answer::button(verb::PASS));
     if let Some((estimate, answer, then)) = best {
         let doubtful = estimate.abs() < DOUBTFUL;
-        let gain = doubtful.then(|| exact(eye, &then)).flatten().unwrap_or(estimate);
+        let gain = doubtful.then(|| exact(view, &then)).flatten().unwrap_or(estimate);
         if gain > MARGIN || !may_pass {
             desk.say(|d| {
                 let [unit, target, _] = answer.points.map(|point| d.seen.battle.title(point));
@@ -52,44 +52,44 @@ pub fn announce(desk: &mut DecisionContext<'_, '_>) -> Answer {
 
 /// Best plan of an attack: its promise, alone or together with all who could join, whichever is better; and the state so announced.
 fn best_plan(desk: &DecisionContext<'_, '_>, answer: &Answer) -> (i32, State) {
-    let eye = &desk.eye;
-    let (Some(unit), Some(target)) = (unit_of(answer), hex_of(answer)) else { return (0, eye.s.clone()) };
-    let alone = plan(eye, &[(unit, target)]);
-    let value = prospect(eye, &alone);
+    let view = &desk.view;
+    let (Some(unit), Some(target)) = (unit_of(answer), hex_of(answer)) else { return (0, view.s.clone()) };
+    let alone = plan(view, &[(unit, target)]);
+    let value = prospect(view, &alone);
     let attacks = desk.legal().iter().filter(|a| a.verb == verb::ATTACK && hex_of(a) == Some(target));
     let all: Vec<(UnitId, HexId)> = attacks.filter_map(|a| Some((unit_of(a)?, target))).collect();
     if all.len() < 2 {
         return (value, alone);
     }
-    let together = plan(eye, &all);
-    let more = prospect(eye, &together);
+    let together = plan(view, &all);
+    let more = prospect(view, &together);
     if more > value { (more, together) } else { (value, alone) }
 }
 
 /// The state with attacks announced, and with those that the rules then oblige to (8.2).
-fn plan(eye: &FieldView<'_>, attacks: &[(UnitId, HexId)]) -> State {
-    let mut s = eye.s.clone();
+fn plan(view: &FieldView<'_>, attacks: &[(UnitId, HexId)]) -> State {
+    let mut s = view.s.clone();
     // Twice: one who stands between others lets them join (8.4.1).
     for &(unit, target) in attacks.iter().chain(attacks) {
-        if may_announce(eye.b, &s, unit, target).is_ok() {
-            commit(eye, &mut s, unit, target);
+        if may_announce(view.b, &s, unit, target).is_ok() {
+            commit(view, &mut s, unit, target);
         }
     }
     for _ in 0..12 {
-        let Some((unit, target)) = neglected(eye.b, &s) else { break };
-        commit(eye, &mut s, unit, target);
+        let Some((unit, target)) = neglected(view.b, &s) else { break };
+        commit(view, &mut s, unit, target);
     }
     s
 }
 
 /// A stack goes against a hex, as when an attack is announced (8.3.1, 5.1.3).
-fn commit(eye: &FieldView<'_>, s: &mut State, unit: UnitId, target: HexId) {
+fn commit(view: &FieldView<'_>, s: &mut State, unit: UnitId, target: HexId) {
     let hex = s.unit(unit).hex;
-    let Some(dir) = eye.b.ground.dir_to(hex, target) else { return };
+    let Some(dir) = view.b.ground.dir_to(hex, target) else { return };
     let mut next = s.top(hex);
     while let Some(u) = next {
         next = s.unit(u).under.some();
-        if may_attack(eye.b, s, u).is_ok() {
+        if may_attack(view.b, s, u).is_ok() {
             s.unit_mut(u).aims.insert(dir);
             s.unit_mut(u).did |= did::COMMITTED;
         }
@@ -97,20 +97,24 @@ fn commit(eye: &FieldView<'_>, s: &mut State, unit: UnitId, target: HexId) {
 }
 
 /// Promise of all attacks announced in a state together.
-fn prospect(eye: &FieldView<'_>, s: &State) -> i32 {
-    let then = FieldView { b: eye.b, s, side: eye.side, own: eye.own, foes: eye.foes, morale: eye.morale };
-    let combats = combat::group(eye.b, combat::strikes(eye.b, s));
-    combats.iter().map(|c| tested(&then, c, clash::of_combat(&then, c))).sum()
+fn prospect(view: &FieldView<'_>, s: &State) -> i32 {
+    let then =
+        FieldView { b: view.b, s, side: view.side, own: view.own, foes: view.foes, morale: view.morale };
+    let combats = combat::group(view.b, combat::strikes(view.b, s));
+    combats.iter().map(|c| tested(&then, c, prospect::of_combat(&then, c))).sum()
 }
 
 /// Without orders the attackers may fail to engage, and a part of the promise with them (8.3.2).
-fn tested(eye: &FieldView<'_>, combat: &combat::Combat, value: i32) -> i32 {
+fn tested(view: &FieldView<'_>, combat: &combat::Combat, value: i32) -> i32 {
     let mut sum = 0;
     let mut count = 0;
     for strike in &combat.strikes {
-        let ordered = orders::order_status(eye.b, eye.s, strike.unit) == Some(OrderStatus::Received);
-        sum +=
-            if ordered || eye.s.unit(strike.unit).has(did::CHARGING) { 10 } else { eye.engages(strike.unit) };
+        let ordered = orders::order_status(view.b, view.s, strike.unit) == Some(OrderStatus::Received);
+        sum += if ordered || view.s.unit(strike.unit).has(did::CHARGING) {
+            10
+        } else {
+            view.engages(strike.unit)
+        };
         count += 1;
     }
     if value > 0 && count > 0 { value * sum / (10 * count) } else { value }
@@ -118,21 +122,21 @@ fn tested(eye: &FieldView<'_>, combat: &combat::Combat, value: i32) -> i32 {
 
 /// The exact promise of all that is announced, if it is a single combat and nothing was announced before: every fall of the
 /// dice is walked through, with the first legal answer to every question.
-fn exact(eye: &FieldView<'_>, s: &State) -> Option<i32> {
-    if eye.own.list().iter().any(|&u| !eye.s.unit(u).aims.is_empty() || eye.s.unit(u).has(did::CHARGING)) {
+fn exact(view: &FieldView<'_>, s: &State) -> Option<i32> {
+    if view.own.list().iter().any(|&u| !view.s.unit(u).aims.is_empty() || view.s.unit(u).has(did::CHARGING)) {
         return None;
     }
-    if combat::group(eye.b, combat::strikes(eye.b, s)).len() != 1 {
+    if combat::group(view.b, combat::strikes(view.b, s)).len() != 1 {
         return None;
     }
     let mut start = s.clone();
     start.clock.segment = Segment::Combat;
-    let before = balance(eye, &start);
-    let odds = Odds::<Jdg>::new(eye.b).most_runs(MOST_RUNS_OF_AN_ATTACK);
+    let before = balance(view, &start);
+    let odds = Odds::<Jdg>::new(view.b).most_runs(MOST_RUNS_OF_AN_ATTACK);
     let cases = odds.of(|doors| {
         let mut then = start.clone();
-        Field::new(eye.b, &mut then, doors).combat_step()?;
-        Ok(balance(eye, &then))
+        Field::new(view.b, &mut then, doors).combat_step()?;
+        Ok(balance(view, &then))
     });
     let cases = cases.ok()?;
     let covered = i64::from(cases.covered.permille()).max(1);
@@ -142,18 +146,18 @@ fn exact(eye: &FieldView<'_>, s: &State) -> Option<i32> {
 }
 
 /// Balance: the worth of own units and objectives, less those of the enemy.
-fn balance(eye: &FieldView<'_>, s: &State) -> i32 {
+fn balance(view: &FieldView<'_>, s: &State) -> i32 {
     let mut sum = 0;
-    for unit in eye.own.list().iter().chain(eye.foes.list()) {
+    for unit in view.own.list().iter().chain(view.foes.list()) {
         let now = s.unit(*unit).condition;
-        let lost = now != Condition::Good && eye.s.unit(*unit).condition == Condition::Good;
-        let worth = eye.worth(*unit, now) - if lost { eye.spirit(*unit, Condition::Good) } else { 0 };
-        sum += if eye.b.side(*unit) == eye.side { worth } else { -worth };
+        let lost = now != Condition::Good && view.s.unit(*unit).condition == Condition::Good;
+        let worth = view.worth(*unit, now) - if lost { view.spirit(*unit, Condition::Good) } else { 0 };
+        sum += if view.b.side(*unit) == view.side { worth } else { -worth };
     }
-    for (objective, holder) in eye.b.objectives.iter().zip(&s.holders) {
-        let sign = if *holder == eye.side.0 {
+    for (objective, holder) in view.b.objectives.iter().zip(&s.holders) {
+        let sign = if *holder == view.side.0 {
             1
-        } else if *holder == eye.side.enemy().0 {
+        } else if *holder == view.side.enemy().0 {
             -1
         } else {
             0
@@ -165,8 +169,8 @@ fn balance(eye: &FieldView<'_>, s: &State) -> i32 {
 
 /// The combat that promises most is fought first: what it clears helps the next.
 pub fn order(desk: &mut DecisionContext<'_, '_>) -> Answer {
-    let eye = &desk.eye;
-    let combats = combat::group(eye.b, combat::strikes(eye.b, eye.s));
+    let view = &desk.view;
+    let combats = combat::group(view.b, combat::strikes(view.b, view.s));
     let best = desk.best(|a| {
         let mut named = a.points.iter().filter_map(|p| match p {
             table::Point::Place(hex) => Some(HexId(*hex)),
@@ -176,7 +180,7 @@ pub fn order(desk: &mut DecisionContext<'_, '_>) -> Answer {
         let found = combats.iter().find(|c| {
             target.is_some_and(|hex| c.targets.contains(&hex)) && base.is_none_or(|b| c.strikes[0].from == b)
         });
-        found.map_or(0, |c| clash::of_combat(eye, c))
+        found.map_or(0, |c| prospect::of_combat(view, c))
     });
     desk.say(|_| "The surest attack comes first.".into());
     best
@@ -184,15 +188,15 @@ pub fn order(desk: &mut DecisionContext<'_, '_>) -> Answer {
 
 /// The terrain that helps: the attacker the highest modifier, the defender the lowest (8.4.2).
 pub fn terrain(desk: &mut DecisionContext<'_, '_>) -> Answer {
-    let eye = &desk.eye;
-    let attacks = orders::active_side(eye.b, eye.s) == eye.side;
+    let view = &desk.view;
+    let attacks = orders::active_side(view.b, view.s) == view.side;
     let best = desk.best(|a| {
         let mut places = a
             .points
             .iter()
             .filter_map(|p| if let table::Point::Place(h) = p { Some(HexId(*h)) } else { None });
         let (Some(from), Some(to)) = (places.next(), places.next()) else { return 0 };
-        let value = i32::from(jdg::ch08_shock::shock::modifiers::terrain_between(eye.b, from, to));
+        let value = i32::from(jdg::ch08_shock::shock::modifiers::terrain_between(view.b, from, to));
         if attacks { value } else { -value }
     });
     desk.say(|_| "The ground that helps most.".into());

@@ -4,17 +4,17 @@ use ground::{Dir, HexId};
 
 use crate::ch09_facing::facing;
 use crate::core::Few;
-pub use crate::core::assault::{Clash, Flight, Party};
+pub use crate::core::assault::{Flight, OngoingAssault, Party};
 use crate::core::battle::{Arm, Battle};
 use crate::core::occupancy::Units;
 use crate::core::state::{Assault, Formation, Order, Part, State, UnitId};
 use crate::core::status;
 
-impl Clash {
+impl OngoingAssault {
     /// Gathers who takes part as everybody stands now: all infantry of an assaulting hex (16.2.2), all units of the target hexes (16.2.2.2), and of
     /// a unit in several hexes all that the attackers have before them (16.2.7.4, 16.2.3.1).
-    pub fn gather(b: &Battle, s: &State, assault: &Assault) -> Clash {
-        let mut clash = Clash {
+    pub fn gather(b: &Battle, s: &State, assault: &Assault) -> OngoingAssault {
+        let mut ongoing = OngoingAssault {
             side: assault.side,
             targets: assault.targets.iter().copied().collect(),
             attackers: Few::new(),
@@ -38,7 +38,7 @@ impl Clash {
             if units.is_empty() {
                 continue;
             }
-            let same = clash.attackers.iter_mut().find(|p| p.units.iter().any(|u| units.contains(u)));
+            let same = ongoing.attackers.iter_mut().find(|p| p.units.iter().any(|u| units.contains(u)));
             let at = mark.at.into_iter().filter(|hex| hex.is_some());
             match same {
                 Some(party) => {
@@ -50,7 +50,7 @@ impl Clash {
                     let new: Few<HexId, 4> = at.filter(|hex| !party.targets.contains(hex)).collect();
                     party.targets.extend(new);
                 }
-                None => clash.attackers.push(Party {
+                None => ongoing.attackers.push(Party {
                     distance: mark.distance,
                     column: mark.column,
                     targets: at.collect(),
@@ -59,20 +59,20 @@ impl Clash {
                 }),
             }
         }
-        clash.widen(b, s);
-        for hex in clash.targets.clone() {
-            let units: Units = s.units_in(hex).into_iter().filter(|u| b.side(*u) != clash.side).collect();
-            match clash.defenders.iter_mut().find(|p| p.units.iter().any(|u| units.contains(u))) {
+        ongoing.widen(b, s);
+        for hex in ongoing.targets.clone() {
+            let units: Units = s.units_in(hex).into_iter().filter(|u| b.side(*u) != ongoing.side).collect();
+            match ongoing.defenders.iter_mut().find(|p| p.units.iter().any(|u| units.contains(u))) {
                 Some(party) => {
                     let new: Units = units.into_iter().filter(|u| !party.units.contains(u)).collect();
                     party.units.extend(new);
                 }
-                None if !units.is_empty() => clash.defenders.push(Party::of(units)),
+                None if !units.is_empty() => ongoing.defenders.push(Party::of(units)),
                 None => {}
             }
         }
-        clash.tame = clash.is_tame(b, s);
-        clash
+        ongoing.tame = ongoing.is_tame(b, s);
+        ongoing
     }
 
     /// Whether cavalry is assaulted, or units in general order (16.9.3.4, 16.9.3.5).
@@ -149,7 +149,7 @@ impl Clash {
     }
 }
 
-/// A mêlée of an assault: the places of its parties in the clash.
+/// A mêlée of an assault: the places of its parties in the ongoing assault.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Fight {
     /// Attackers.

@@ -28,14 +28,14 @@ pub struct Stake {
 
 impl Stake {
     /// Adds an attacker.
-    pub fn attacker(&mut self, eye: &FieldView<'_>, unit: UnitId) {
-        self.add(eye, unit, REPELLED);
+    pub fn attacker(&mut self, view: &FieldView<'_>, unit: UnitId) {
+        self.add(view, unit, REPELLED);
     }
 
     /// Adds a unit; its recoil costs so much.
-    fn add(&mut self, eye: &FieldView<'_>, unit: UnitId, recoil: i32) {
-        self.test += eye.loss(unit, Some(Effect::Test));
-        self.disorder += eye.loss(unit, Some(Effect::Disorder));
+    fn add(&mut self, view: &FieldView<'_>, unit: UnitId, recoil: i32) {
+        self.test += view.loss(unit, Some(Effect::Test));
+        self.disorder += view.loss(unit, Some(Effect::Disorder));
         self.recoil += recoil;
     }
 
@@ -45,18 +45,18 @@ impl Stake {
     }
 
     /// Adds a defender attacked from some hexes.
-    pub fn defender(&mut self, eye: &FieldView<'_>, unit: UnitId, at: HexId, from: &[HexId]) {
-        let condition = eye.s.unit(unit).condition;
-        let recoil = match eye.escape(unit, at, from) {
+    pub fn defender(&mut self, view: &FieldView<'_>, unit: UnitId, at: HexId, from: &[HexId]) {
+        let condition = view.s.unit(unit).condition;
+        let recoil = match view.escape(unit, at, from) {
             Escape::Free => RECOIL,
-            Escape::Harmed => 20 + eye.disorder_loss(unit, condition),
-            Escape::None => eye.worth(unit, condition) + eye.spirit(unit, condition),
+            Escape::Harmed => 20 + view.disorder_loss(unit, condition),
+            Escape::None => view.worth(unit, condition) + view.spirit(unit, condition),
         };
-        if eye.b.is_gun(unit) {
+        if view.b.is_gun(unit) {
             // Artillery with losers recoils and tests, whatever the result (8.9).
-            self.recoil += recoil + eye.loss(unit, Some(Effect::Test));
+            self.recoil += recoil + view.loss(unit, Some(Effect::Test));
         } else {
-            self.add(eye, unit, recoil);
+            self.add(view, unit, recoil);
         }
     }
 
@@ -71,8 +71,8 @@ impl Stake {
 }
 
 /// Promise of an attack with a sum of modifiers to the attacker.
-pub fn promise(eye: &FieldView<'_>, total: i16, attack: &Stake, defence: &Stake) -> i32 {
-    let charts = &eye.b.charts;
+pub fn promise(view: &FieldView<'_>, total: i16, attack: &Stake, defence: &Stake) -> i32 {
+    let charts = &view.b.charts;
     let mut sum = 0;
     for die in 0..10 {
         let row = &charts.shock[charts.shock_row(die + total)];
@@ -89,14 +89,14 @@ fn follow_up(allows: FollowUp) -> i32 {
 }
 
 /// Promise of a combat as announced to the attacker, seen from whoever looks.
-pub fn of_combat(eye: &FieldView<'_>, combat: &Combat) -> i32 {
-    let (b, s) = (eye.b, eye.s);
+pub fn of_combat(view: &FieldView<'_>, combat: &Combat) -> i32 {
+    let (b, s) = (view.b, view.s);
     let mut defence = Stake::default();
     let mut guns_taken = 0;
     let mut fought = false;
     for &hex in &combat.targets {
         if combat::only_guns(b, s, hex) {
-            guns_taken += s.stack(hex).map(|u| eye.worth_now(u)).sum::<i32>();
+            guns_taken += s.stack(hex).map(|u| view.worth_now(u)).sum::<i32>();
             continue;
         }
         fought = true;
@@ -109,9 +109,9 @@ pub fn of_combat(eye: &FieldView<'_>, combat: &Combat) -> i32 {
             }
         }
         for unit in s.stack(hex) {
-            defence.defender(eye, unit, hex, &from[..count]);
+            defence.defender(view, unit, hex, &from[..count]);
         }
-        defence.ground(eye.prize(hex).min(400));
+        defence.ground(view.prize(hex).min(400));
     }
     if !fought {
         return guns_taken;
@@ -119,7 +119,7 @@ pub fn of_combat(eye: &FieldView<'_>, combat: &Combat) -> i32 {
     defence.ground(guns_taken);
     let mut attack = Stake::default();
     for strike in &combat.strikes {
-        attack.attacker(eye, strike.unit);
+        attack.attacker(view, strike.unit);
     }
-    promise(eye, modifiers::modifiers(b, s, combat).total(), &attack, &defence)
+    promise(view, modifiers::modifiers(b, s, combat).total(), &attack, &defence)
 }

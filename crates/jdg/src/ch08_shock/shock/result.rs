@@ -46,9 +46,9 @@ impl FoughtCombat {
 impl Field<'_, '_> {
     /// A combat from the counter-charges to the results (8.3.3, 8.5, 9.4). Refusals, tests of engagement, squares and recalls
     /// are over.
-    pub(crate) fn clash(&mut self, mut combat: Combat) -> Play<FoughtCombat> {
+    pub(crate) fn decide(&mut self, mut combat: Combat) -> Play<FoughtCombat> {
         self.trail.clear();
-        self.open_clash(&combat);
+        self.note_combatants(&combat);
         self.counter_charges(&combat)?;
         self.reaction_fire(&combat.targets, &combat.bases())?;
         self.drop_out(&mut combat);
@@ -60,24 +60,24 @@ impl Field<'_, '_> {
             combat.targets.iter().flat_map(|&hex| self.s.stack(hex).map(move |u| (u, hex))).collect();
         let came: Few<_> =
             combat.bases().iter().flat_map(|&hex| self.s.stack(hex).map(move |u| (u, hex))).collect();
-        let mut clash = FoughtCombat { combat, stood, came, result: CombatResult::GunsTaken };
-        if clash.combat.targets.iter().all(|&hex| only_guns(self.b, self.s, hex)) {
-            self.face_targets(&clash.combat)?;
-            self.take_guns(&clash.stood);
-            return Ok(clash);
+        let mut fought = FoughtCombat { combat, stood, came, result: CombatResult::GunsTaken };
+        if fought.combat.targets.iter().all(|&hex| only_guns(self.b, self.s, hex)) {
+            self.face_targets(&fought.combat)?;
+            self.take_guns(&fought.stood);
+            return Ok(fought);
         }
-        self.choose_terrain(&mut clash.combat)?;
-        let row = self.throw_for(&clash.combat)?;
-        clash.result = CombatResult::Row(row);
+        self.choose_terrain(&mut fought.combat)?;
+        let row = self.throw_for(&fought.combat)?;
+        fought.result = CombatResult::Row(row);
         match self.b.charts.shock[row].sufferer {
-            Sufferer::Defender => self.defenders_suffer(&clash, row)?,
-            Sufferer::Attacker => self.attackers_suffer(&clash, row)?,
+            Sufferer::Defender => self.defenders_suffer(&fought, row)?,
+            Sufferer::Attacker => self.attackers_suffer(&fought, row)?,
         }
-        Ok(clash)
+        Ok(fought)
     }
 
     /// Notes who fights (11.1) and forgets earlier counter-charges (9.4).
-    fn open_clash(&mut self, combat: &Combat) {
+    fn note_combatants(&mut self, combat: &Combat) {
         let defenders: Few<UnitId> = combat.defenders(self.s).collect();
         for u in defenders {
             self.s.unit_mut(u).did &= !did::COUNTERCHARGED;
@@ -204,22 +204,22 @@ impl Field<'_, '_> {
     }
 
     /// The defence loses: every unit of the attacked hexes suffers, recoils first (8.5, 8.9, RULING J104).
-    fn defenders_suffer(&mut self, clash: &FoughtCombat, row: usize) -> Play<()> {
+    fn defenders_suffer(&mut self, fought: &FoughtCombat, row: usize) -> Play<()> {
         let row = &self.b.charts.shock[row];
-        let charge = clash.combat.strikes.iter().any(|k| self.s.unit(k.unit).has(did::CHARGING));
-        for &(unit, hex) in &clash.stood {
-            let alone = clash.stood.iter().filter(|(_, h)| *h == hex).all(|(u, _)| self.b.is_gun(*u));
+        let charge = fought.combat.strikes.iter().any(|k| self.s.unit(k.unit).has(did::CHARGING));
+        for &(unit, hex) in &fought.stood {
+            let alone = fought.stood.iter().filter(|(_, h)| *h == hex).all(|(u, _)| self.b.is_gun(*u));
             if alone {
                 self.take_guns(&[(unit, hex)]);
             } else if row.recoil > 0 {
                 if charge {
                     self.break_squares(hex);
                 }
-                self.thrown_back(unit, hex, &clash.combat.foes_at(self.b, hex))?;
+                self.thrown_back(unit, hex, &fought.combat.foes_at(self.b, hex))?;
             }
         }
-        for &(unit, hex) in &clash.stood {
-            let foes = clash.combat.foes_at(self.b, hex);
+        for &(unit, hex) in &fought.stood {
+            let foes = fought.combat.foes_at(self.b, hex);
             let effect = if self.b.is_gun(unit) { Some(Effect::Test) } else { row.effect };
             self.suffer(unit, effect, &foes)?;
         }
@@ -229,16 +229,16 @@ impl Field<'_, '_> {
     /// The attack fails: every unit in the attackers' hexes suffers (8.5), artillery among them as 8.9 says.
     ///
     /// RULING J208: artillery with attackers who are not thrown back suffers nothing.
-    fn attackers_suffer(&mut self, clash: &FoughtCombat, row: usize) -> Play<()> {
+    fn attackers_suffer(&mut self, fought: &FoughtCombat, row: usize) -> Play<()> {
         let row = &self.b.charts.shock[row];
         let driven: Few<Foes> =
-            clash.came.iter().map(|(_, hex)| clash.combat.foes_of(self.b, self.s, *hex)).collect();
+            fought.came.iter().map(|(_, hex)| fought.combat.foes_of(self.b, self.s, *hex)).collect();
         if row.recoil > 0 {
-            for (&(unit, hex), foes) in clash.came.iter().zip(&driven) {
+            for (&(unit, hex), foes) in fought.came.iter().zip(&driven) {
                 self.thrown_back(unit, hex, foes)?;
             }
         }
-        for (&(unit, _), foes) in clash.came.iter().zip(&driven) {
+        for (&(unit, _), foes) in fought.came.iter().zip(&driven) {
             let effect = match (self.b.is_gun(unit), row.recoil) {
                 (true, 0) => None,
                 (true, _) => Some(Effect::Disorder),
