@@ -51,12 +51,10 @@ mod files;
 mod order;
 mod plain;
 mod played;
-pub mod register;
 mod words;
 
 pub use card::{About, Card, SideCard, check_id, hour_and_minute, side_named};
 pub use files::{BattleFiles, check_rulebook};
 pub use order::{Formation, Leader, Roster, Unit};
 pub use plain::{plain_sides, side_or_first};
-pub use register::{Entry, Register};
 pub use words::{Arm, Rank, Size, Weapon};

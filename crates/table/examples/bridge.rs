@@ -11,7 +11,7 @@ use table::dice::FastDice;
 use table::umpires::{Odds, RandomPlayer, Staff, play_out};
 use table::{
     Answer, Doors, Event, Flow, Names, Options, Outcome, Play, Point, Question, Refusal, Rulebook, Side,
-    Throw, ThrowKind, Verb, Winner, rule,
+    ThingName, Throw, ThrowKind, Verb, Winner, rule,
 };
 
 const MARCH: Verb = Verb(0);
@@ -38,19 +38,9 @@ impl Paces {
 }
 
 impl Names for Bank {
-    fn id(&self, point: Point) -> String {
-        match point {
-            Point::Side(side) => ["north", "south"][side.index()].to_owned(),
-            other => format!("{other:?}"),
-        }
-    }
-
-    fn title(&self, point: Point) -> String {
-        self.id(point)
-    }
-
-    fn find(&self, id: &str) -> Option<Point> {
-        [Side(0), Side(1)].map(Point::Side).into_iter().find(|point| self.id(*point) == id)
+    fn name(&self, point: Point) -> Option<ThingName<'_>> {
+        let Point::Side(side) = point else { return None };
+        ["north", "south"].get(side.index()).copied().map(ThingName::unnamed)
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::hash::Hash;
 
-use crate::{Doors, GameOption, Play, Point, Settings, Side, Verb};
+use crate::{Doors, GameOption, Names, Play, Settings, Side, Verb};
 
 /// End of a step: how a step ended, of a game or of a part of it (a phase, a segment).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -64,18 +64,6 @@ pub struct Outcome {
     pub turn: u16,
     /// Key of how it ended, for the catalogue: `victory.points`, `victory.automatic`, ...
     pub how: &'static str,
-}
-
-/// Names of what answers and events point at: ids for files and scripts, titles for readers.
-pub trait Names {
-    /// The id by which files and scripts name a thing (`leger-1-1`, `0304`, `NE`, `french`), unique among things of its kind.
-    fn id(&self, point: Point) -> String;
-
-    /// Title of a thing for readers (`1er léger, I`).
-    fn title(&self, point: Point) -> String;
-
-    /// The thing that an id names. A unit's id wins over a leader's, a formation's, a marker's and a side's.
-    fn find(&self, id: &str) -> Option<Point>;
 }
 
 /// A rulebook: what a game of it is made of, and how one step of it goes.

@@ -10,7 +10,8 @@ use crate::option::settle;
 use crate::text::TextError;
 use crate::{
     Answer, Audience, Doors, Event, Flow, GameOption, Modifiers, Names, Options, Outcome, Play, Point,
-    Question, Rank, Refusal, Rulebook, Settings, Side, Throw, ThrowKind, Verb, Winner, rule, together,
+    Question, Rank, Refusal, Rulebook, Settings, Side, ThingName, Throw, ThrowKind, Verb, Winner, rule,
+    together,
 };
 
 const SQUADS: u16 = 3;
@@ -368,35 +369,22 @@ pub fn fire(state: &mut ToyState, doors: &mut Doors<'_, Toy>, squad: u16, target
     Ok(if hit { Shot::Hit } else { Shot::Miss })
 }
 
+/// The markers are called like the sides, and win over them.
 impl Names for ToyBattle {
-    fn id(&self, point: Point) -> String {
+    fn name(&self, point: Point) -> Option<ThingName<'_>> {
+        let side =
+            |side: usize| Some(ThingName::new(*["red", "blue"].get(side)?, *["Red", "Blue"].get(side)?));
         match point {
-            Point::Unit(squad) => {
-                format!("{}-{}", ["red", "blue"][side_of(squad).index()], squad % SQUADS + 1)
+            Point::Unit(squad) if squad < 2 * SQUADS => {
+                let (colour, number) = (side(side_of(squad).index())?, squad % SQUADS + 1);
+                let id = format!("{}-{number}", colour.id);
+                Some(ThingName::new(id, format!("{} squad {number}", colour.name)))
             }
-            Point::Place(place) => format!("p{place}"),
-            Point::Side(side) => ["red", "blue"].get(side.index()).unwrap_or(&"?").to_string(),
-            Point::Marker(side) => ["red", "blue"].get(side as usize).unwrap_or(&"?").to_string(),
-            _ => String::new(),
+            Point::Place(place) if place < PLACES => Some(ThingName::unnamed(format!("p{place}"))),
+            Point::Side(Side(number)) => side(number.into()),
+            Point::Marker(number) => side(number.into()).map(|name| ThingName::unnamed(name.id)),
+            _ => None,
         }
-    }
-
-    fn title(&self, point: Point) -> String {
-        match point {
-            Point::Unit(squad) => {
-                format!("{} squad {}", ["Red", "Blue"][side_of(squad).index()], squad % SQUADS + 1)
-            }
-            Point::Place(place) => format!("place {place}"),
-            Point::Side(side) => ["Red", "Blue"].get(side.index()).unwrap_or(&"?").to_string(),
-            other => self.id(other),
-        }
-    }
-
-    /// The markers are called like the sides, and win over them.
-    fn find(&self, id: &str) -> Option<Point> {
-        let units = (0..2 * SQUADS).map(Point::Unit);
-        let all = units.chain((0..PLACES).map(Point::Place)).chain([Point::Marker(0), Point::Marker(1)]);
-        all.into_iter().find(|point| self.id(*point) == id)
     }
 }
 

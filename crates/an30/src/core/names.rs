@@ -1,28 +1,27 @@
 //! Names of what answers and events point at.
 
 use ground::{Aim, HexId};
-use roster::register::{self, Entry, Register};
-use table::{Names, Point, PointKind};
+use table::{Names, Point, PointKind, ThingName, names};
 
 use crate::core::battle::Battle;
 use crate::core::state::{Chit, Formation};
 
-impl Register for Battle {
-    fn entry(&self, point: Point) -> Option<Entry<'_>> {
+impl Names for Battle {
+    fn name(&self, point: Point) -> Option<ThingName<'_>> {
         match point {
-            Point::Unit(u) => self.units.get(usize::from(u)).map(|c| Entry::new(&c.id, &c.name)),
-            Point::Leader(l) => self.leaders.get(usize::from(l)).map(|c| Entry::new(&c.id, &c.name)),
-            Point::Formation(f) => self.commands.get(usize::from(f)).map(|c| Entry::new(&c.id, &c.name)),
+            Point::Unit(u) => self.units.get(usize::from(u)).map(|c| ThingName::new(&c.id, &c.name)),
+            Point::Leader(l) => self.leaders.get(usize::from(l)).map(|c| ThingName::new(&c.id, &c.name)),
+            Point::Formation(f) => self.commands.get(usize::from(f)).map(|c| ThingName::new(&c.id, &c.name)),
             Point::Marker(m) => Some(match Chit::of_number(m) {
-                Chit::Mu(mu) => Entry::unnamed(format!("mu-{}", mu.0 + 1)),
-                chit => Entry::unnamed(Chit::NAMES[usize::from(chit.number())]),
+                Chit::Mu(mu) => ThingName::unnamed(format!("mu-{}", mu.0 + 1)),
+                chit => ThingName::unnamed(Chit::NAMES[usize::from(chit.number())]),
             }),
-            Point::Side(side) => self.sides.get(side.index()).map(|c| Entry::new(&c.id, &c.name)),
+            Point::Side(side) => self.sides.get(side.index()).map(|c| ThingName::new(&c.id, &c.name)),
             Point::Place(h) if usize::from(h) < self.ground.len() => {
                 let name = self.ground.place_at(HexId(h)).unwrap_or_default();
-                Some(Entry { id: self.ground.label(HexId(h)).to_string().into(), name })
+                Some(ThingName::new(self.ground.label(HexId(h)).to_string(), name))
             }
-            Point::Facing(f) => Aim::ALL.get(usize::from(f)).map(|aim| Entry::unnamed(aim.name())),
+            Point::Facing(f) => Aim::ALL.get(usize::from(f)).map(|aim| ThingName::unnamed(aim.name())),
             Point::Nothing | Point::Place(_) | Point::Number(_) => None,
         }
     }
@@ -37,21 +36,7 @@ impl Register for Battle {
                 chit.or_else(mu).map(i32::from)
             }
             PointKind::Number => Formation::named(id).map(|formation| formation as i32),
-            kind => register::listed(self, kind, id),
+            kind => names::listed(self, kind, id),
         }
-    }
-}
-
-impl Names for Battle {
-    fn id(&self, point: Point) -> String {
-        register::id(self, point)
-    }
-
-    fn title(&self, point: Point) -> String {
-        register::title(self, point)
-    }
-
-    fn find(&self, id: &str) -> Option<Point> {
-        register::find(self, id)
     }
 }

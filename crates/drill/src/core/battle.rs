@@ -1,9 +1,8 @@
 //! The fixed part of a battle.
 
 use ground::{Dir, Ground, HexId};
-use roster::register::{self, Entry, Register};
 use roster::{About, SideCard};
-use table::{Names, Point, PointKind, Settings, Side};
+use table::{Names, Point, PointKind, Settings, Side, ThingName, names};
 
 use super::charts::Charts;
 use super::state::State;
@@ -102,18 +101,20 @@ impl Battle {
     }
 }
 
-impl Register for Battle {
-    fn entry(&self, point: Point) -> Option<Entry<'_>> {
+impl Names for Battle {
+    fn name(&self, point: Point) -> Option<ThingName<'_>> {
         match point {
-            Point::Unit(u) => self.units.get(usize::from(u)).map(|card| Entry::new(&card.id, &card.name)),
+            Point::Unit(u) => self.units.get(usize::from(u)).map(|card| ThingName::new(&card.id, &card.name)),
             Point::Formation(f) => {
-                self.formations.get(usize::from(f)).map(|(id, name, _)| Entry::new(id, name))
+                self.formations.get(usize::from(f)).map(|(id, name, _)| ThingName::new(id, name))
             }
-            Point::Side(side) => self.sides.get(side.index()).map(|side| Entry::new(&side.id, &side.name)),
+            Point::Side(side) => {
+                self.sides.get(side.index()).map(|side| ThingName::new(&side.id, &side.name))
+            }
             Point::Place(hex) if usize::from(hex) < self.ground.len() => {
-                Some(Entry::unnamed(self.ground.label(HexId(hex)).to_string()))
+                Some(ThingName::unnamed(self.ground.label(HexId(hex)).to_string()))
             }
-            Point::Facing(f) => Dir::ALL.get(usize::from(f)).map(|dir| Entry::unnamed(dir.name())),
+            Point::Facing(f) => Dir::ALL.get(usize::from(f)).map(|dir| ThingName::unnamed(dir.name())),
             _ => None,
         }
     }
@@ -121,21 +122,7 @@ impl Register for Battle {
     fn number(&self, kind: PointKind, id: &str) -> Option<i32> {
         match kind {
             PointKind::Place => self.ground.hex(id).map(|hex| i32::from(hex.0)),
-            kind => register::listed(self, kind, id),
+            kind => names::listed(self, kind, id),
         }
-    }
-}
-
-impl Names for Battle {
-    fn id(&self, point: Point) -> String {
-        register::id(self, point)
-    }
-
-    fn title(&self, point: Point) -> String {
-        register::title(self, point)
-    }
-
-    fn find(&self, id: &str) -> Option<Point> {
-        register::find(self, id)
     }
 }

@@ -115,7 +115,7 @@ fn refusals_questions_and_answers_render() {
     let fire = Answer::two(verb::FIRE, Point::Unit(0), Point::Unit(3));
     assert_eq!(catalogue.answer::<Toy>(&battle, &fire), "Fire with Red squad 1 Blue squad 1");
     let march = Answer::two(verb::MARCH, Point::Unit(0), Point::Place(3));
-    assert_eq!(catalogue.answer::<Toy>(&battle, &march), "Red squad 1 marches to place 3");
+    assert_eq!(catalogue.answer::<Toy>(&battle, &march), "Red squad 1 marches to p3");
 }
 
 #[test]
@@ -238,8 +238,8 @@ fn answers_in_words_leave_nothing_out() {
     let battle = ToyBattle::default();
     let answer = |points| catalogue.answer::<Toy>(&battle, &Answer { verb: verb::MARCH, points });
     let (squad, place) = (Point::Unit(0), Point::Place(2));
-    assert_eq!(answer([squad, place, Point::Nothing]), "Red squad 1 marches to place 2");
-    assert_eq!(answer([squad, place, Point::Number(4)]), "Red squad 1 marches to place 2 4");
+    assert_eq!(answer([squad, place, Point::Nothing]), "Red squad 1 marches to p2");
+    assert_eq!(answer([squad, place, Point::Number(4)]), "Red squad 1 marches to p2 4");
     let named = CATALOGUE.replace("hit = \"a hit\"", "hit = \"a hit\"\n\"title.red\" = \"the red chip\"");
     let named = Catalogue::parse(&named).expect("well formed");
     let titles = [0, 1].map(|marker| named.title(&battle, Point::Marker(marker)));
