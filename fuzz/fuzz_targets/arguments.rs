@@ -1,7 +1,7 @@
 //! Any arguments are understood, or refused in words. (What the commands then do with odd ones is tried by `hostile.rs`.)
-#![no_main]
+#![cfg_attr(feature = "run", no_main)]
 
-use libfuzzer_sys::fuzz_target;
+use berthier_fuzz::fuzz_target;
 
 fuzz_target!(|line: &str| {
     let args = std::iter::once("berthier").chain(line.split('\u{1f}')).map(Into::into);

@@ -1,11 +1,11 @@
 //! Any text in place of a scenario of any rulebook is a battle or is refused with faults.
-#![no_main]
+#![cfg_attr(feature = "run", no_main)]
 
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 
-use libfuzzer_sys::fuzz_target;
+use berthier_fuzz::fuzz_target;
 
 /// The repository's battles.
 const BATTLES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../battles");
@@ -16,12 +16,18 @@ fn folders() -> &'static [PathBuf] {
     FOLDERS.get_or_init(|| {
         let copied = |book: &'static dyn shelf::Book| {
             let battle = &book.battles()[0].id;
-            let to = std::env::temp_dir().join(format!("berthier-fuzz-{}", std::process::id())).join(book.id()).join(battle);
+            let to = std::env::temp_dir()
+                .join(format!("berthier-fuzz-{}", std::process::id()))
+                .join(book.id())
+                .join(battle);
             fs::create_dir_all(&to).expect("a folder for temporary files");
-            for file in fs::read_dir(Path::new(BATTLES).join(battle)).expect("a built-in battle has its folder") {
+            for file in
+                fs::read_dir(Path::new(BATTLES).join(battle)).expect("a built-in battle has its folder")
+            {
                 let file = file.expect("a readable folder").path();
                 if file.is_file() {
-                    fs::copy(&file, to.join(file.file_name().expect("a file has a name"))).expect("room for a battle");
+                    fs::copy(&file, to.join(file.file_name().expect("a file has a name")))
+                        .expect("room for a battle");
                 }
             }
             to

@@ -1,7 +1,7 @@
 //! Any text in place of a chart of any rulebook is a chart or is refused with faults.
-#![no_main]
+#![cfg_attr(feature = "run", no_main)]
 
-use libfuzzer_sys::fuzz_target;
+use berthier_fuzz::fuzz_target;
 use muster::Source;
 
 fuzz_target!(|input: (u8, u8, &str)| {

@@ -1,7 +1,7 @@
 //! Any text is a rule index or is refused with faults; a rule index is searched without an accident.
-#![no_main]
+#![cfg_attr(feature = "run", no_main)]
 
-use libfuzzer_sys::fuzz_target;
+use berthier_fuzz::fuzz_target;
 use muster::Source;
 
 fuzz_target!(|input: (&str, &str)| {

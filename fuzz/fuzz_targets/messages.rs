@@ -1,7 +1,7 @@
 //! Any text is a catalogue of sentences or is refused with faults.
-#![no_main]
+#![cfg_attr(feature = "run", no_main)]
 
-use libfuzzer_sys::fuzz_target;
+use berthier_fuzz::fuzz_target;
 
 fuzz_target!(|text: &str| {
     if let Err(faults) = shelf::Catalogue::parse(text) {

@@ -1,7 +1,7 @@
 //! Whatever is typed in a game of any rulebook is an answer, or is refused in words; the game goes on, and its journal is sound.
-#![no_main]
+#![cfg_attr(feature = "run", no_main)]
 
-use libfuzzer_sys::fuzz_target;
+use berthier_fuzz::fuzz_target;
 
 /// The lines of a game that are looked at.
 const MOST_LINES: usize = 40;

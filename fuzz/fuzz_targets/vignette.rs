@@ -1,7 +1,7 @@
 //! Any text is a vignette of any rulebook or is refused with faults; a vignette runs to an end.
-#![no_main]
+#![cfg_attr(feature = "run", no_main)]
 
-use libfuzzer_sys::fuzz_target;
+use berthier_fuzz::fuzz_target;
 use muster::Source;
 
 fuzz_target!(|input: (u8, &str)| {

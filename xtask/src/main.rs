@@ -109,7 +109,11 @@ fn fuzz(rest: &[String]) -> Result<(), String> {
         .and_then(|o| if o.status.success() { Ok(o.stdout) } else { Err("cargo-fuzz is missing".to_owned()) })
         .map_err(|e| format!("{e}; install it with `cargo install cargo-fuzz`"))?;
     for target in String::from_utf8_lossy(&list).lines() {
-        run("cargo", &["fuzz", "run", target, "--", &limit], &[("RUSTC_BOOTSTRAP", "1")])?;
+        run(
+            "cargo",
+            &["fuzz", "run", "--features", "run", target, "--", &limit],
+            &[("RUSTC_BOOTSTRAP", "1")],
+        )?;
     }
     Ok(())
 }
