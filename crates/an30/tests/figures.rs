@@ -5,18 +5,18 @@
 
 use std::collections::BTreeSet;
 use std::hash::{DefaultHasher, Hash, Hasher};
+use std::marker::PhantomData;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
-use std::sync::Mutex;
-use std::sync::atomic::{AtomicUsize, Ordering};
 
+use an30::An30;
 use an30::core::battle::{Arm, Battle, Trait, Traits};
 use an30::core::charts::Charts;
 use an30::files::charts::{DOHERTY, STANDARD};
 use an30::variant::{Doherty2005, Edition, Standard};
-use an30::vignette::{Case, Vignette};
-use ground::{Dir, Feature, Ground, Road, Terrain};
+use an30::vignette::Case;
 use muster::Source;
+use table::battery::{FigureTest, cases_with_own_charts, explained, unnoticed};
 use toml::{Table, Value};
 
 /// Lists that say something to readers only.
@@ -308,42 +308,6 @@ fn charts_with<E: Edition>(figure: &Figure, other: &Value) -> Option<Charts> {
     files.load().ok()
 }
 
-/// The vignettes of an edition that are played with its own charts.
-fn cases<E: Edition>() -> Vec<Case<E>> {
-    let mut folders = vec![root().join("vignettes").join(E::ID)];
-    let mut files = Vec::new();
-    while let Some(folder) = folders.pop() {
-        for entry in std::fs::read_dir(folder).expect("the folder is there").flatten() {
-            let path = entry.path();
-            if path.is_dir() {
-                folders.push(path);
-            } else if path.extension().is_some_and(|extension| extension == "toml") {
-                files.push(path);
-            }
-        }
-    }
-    files.sort();
-    let sources = files.iter().map(|file| Source::read(file).expect("it can be read"));
-    let plain = sources.filter(|source| {
-        !source.text.lines().any(|line| line.starts_with("[[chart]]") || line.starts_with("chart = "))
-    });
-    plain.flat_map(|source| Vignette::<E>::read(&source).expect("it has no faults").cases).collect()
-}
-
-/// Whether a kind of ground stands on a map.
-fn has(ground: &Ground, kind: &str) -> bool {
-    let terrain: Option<Terrain> = kind.parse().ok();
-    let feature: Option<Feature> = kind.parse().ok();
-    let road: Option<Road> = kind.parse().ok();
-    ground.hexes().any(|hex| {
-        terrain == Some(ground.terrain(hex))
-            || Dir::ALL.into_iter().any(|dir| {
-                feature.is_some_and(|feature| ground.hexside(hex, dir).contains(feature))
-                    || road.is_some_and(|road| ground.roads(hex, dir).contains(road))
-            })
-    })
-}
-
 /// Makes the units of a battle those whose figures are meant.
 fn dress(battle: &mut Battle, owner: &Owner) {
     match owner {
@@ -381,56 +345,48 @@ fn outcome<E: Edition>(case: &Case<E>) -> u64 {
     hasher.finish()
 }
 
-/// Whether a case comes out otherwise with other charts.
-fn notices<E: Edition>(case: &mut Case<E>, usual: u64, owner: &Owner, charts: &Charts) -> bool {
-    let (units, commands) = (case.battle.units.clone(), case.battle.commands.clone());
-    dress(&mut case.battle, owner);
-    let usual = if matches!(owner, Owner::Everybody) { usual } else { outcome(case) };
-    let kept = std::mem::replace(&mut case.battle.charts, charts.clone());
-    let found = outcome(case) != usual;
-    case.battle.charts = kept;
-    (case.battle.units, case.battle.commands) = (units, commands);
-    found
+/// Vignettes of an edition that are asked whether they notice.
+struct Vignettes<E>(PhantomData<fn() -> E>);
+
+/// A case with its usual outcome.
+struct PlayedCase<E: Edition> {
+    case: Case<E>,
+    usual: u64,
 }
 
-/// The figures, of a share of them, that no vignette notices. The vignette that has noticed one is asked first about the next.
-fn unnoticed<E: Edition>(figures: &[Figure], next: &AtomicUsize, missed: &Mutex<Vec<String>>) {
-    let mut cases = cases::<E>();
-    let usual: Vec<u64> = cases.iter().map(outcome).collect();
-    let mut order: Vec<usize> = (0..cases.len()).collect();
-    while let Some(figure) = figures.get(next.fetch_add(1, Ordering::Relaxed)) {
-        let on_map = |i: &usize| figure.kind.as_ref().is_none_or(|kind| has(&cases[*i].battle.ground, kind));
-        let asked: Vec<usize> = order.iter().copied().filter(on_map).collect();
-        let mut changed = figure.others.iter().filter_map(|other| charts_with::<E>(figure, other)).peekable();
-        if changed.peek().is_none() {
-            // What every reader refuses decides whether a chart is read at all.
-            continue;
-        }
-        let found = changed.find_map(|charts| {
-            asked.iter().copied().find(|&i| notices(&mut cases[i], usual[i], &figure.owner, &charts))
-        });
-        match found {
-            Some(first) => {
-                order.retain(|&i| i != first);
-                order.insert(0, first);
-            }
-            None => missed
-                .lock()
-                .expect("no thread panics")
-                .push(format!("{}.toml {}", figure.chart, figure.place)),
-        }
+impl<E: Edition> FigureTest for Vignettes<E> {
+    type Figure = Figure;
+    type Case = PlayedCase<E>;
+    type Charts = Charts;
+
+    fn cases(&self) -> Vec<PlayedCase<E>> {
+        let cases = cases_with_own_charts::<An30<E>>(&root().join("vignettes").join(E::ID));
+        cases.into_iter().map(|case| PlayedCase { usual: outcome(&case), case }).collect()
     }
-}
 
-/// The figures that change nothing that can be seen, for the reasons that `books/an30/mutants.toml` gives.
-fn explained() -> Vec<String> {
-    let text = std::fs::read_to_string(root().join("books/an30/mutants.toml")).expect("it is there");
-    let list: Table = text.parse().expect("it is TOML");
-    let entries = list["alike"].as_array().expect("a list of those that are alike");
-    let word = |entry: &Value, key: &str| entry[key].as_str().unwrap_or_default().to_owned();
-    let file = |entry: &Value| word(entry, "file").rsplit('/').next().unwrap_or_default().to_owned();
-    let charts = entries.iter().filter(|entry| file(entry).ends_with(".toml"));
-    charts.map(|entry| format!("{} {}", file(entry), word(entry, "function"))).collect()
+    fn others(&self, figure: &Figure) -> impl Iterator<Item = Charts> {
+        figure.others.iter().filter_map(|other| charts_with::<E>(figure, other))
+    }
+
+    fn is_asked(&self, figure: &Figure, PlayedCase { case, .. }: &PlayedCase<E>) -> bool {
+        figure.kind.as_ref().is_none_or(|kind| case.battle.ground.has(kind))
+    }
+
+    fn notices(
+        &self,
+        figure: &Figure,
+        PlayedCase { case, usual }: &mut PlayedCase<E>,
+        charts: &Charts,
+    ) -> bool {
+        let (units, commands) = (case.battle.units.clone(), case.battle.commands.clone());
+        dress(&mut case.battle, &figure.owner);
+        let usual = if matches!(figure.owner, Owner::Everybody) { *usual } else { outcome(case) };
+        let kept = std::mem::replace(&mut case.battle.charts, charts.clone());
+        let found = outcome(case) != usual;
+        case.battle.charts = kept;
+        (case.battle.units, case.battle.commands) = (units, commands);
+        found
+    }
 }
 
 fn every_figure_is_noticed<E: Edition>(charts: &[(&'static str, &'static str)], least: usize) {
@@ -442,18 +398,13 @@ fn every_figure_is_noticed<E: Edition>(charts: &[(&'static str, &'static str)], 
     } else if wanted != "all" {
         figures = figures.into_iter().step_by(10).collect();
     }
-    let (next, missed) = (AtomicUsize::new(0), Mutex::new(Vec::new()));
     std::panic::set_hook(Box::new(|_| {}));
-    std::thread::scope(|scope| {
-        for _ in 0..std::thread::available_parallelism().map_or(1, usize::from).min(8) {
-            scope.spawn(|| unnoticed::<E>(&figures, &next, &missed));
-        }
-    });
+    let missed = unnoticed(&Vignettes::<E>(PhantomData), &figures);
     drop(std::panic::take_hook());
-    let explained = explained();
-    let mut missed = missed.into_inner().expect("no thread panics");
+    let explained = explained(&root().join("books/an30/mutants.toml"));
+    let mut missed: Vec<String> =
+        missed.into_iter().map(|figure| format!("{}.toml {}", figure.chart, figure.place)).collect();
     missed.retain(|figure| !explained.contains(figure));
-    missed.sort();
     assert!(
         missed.is_empty(),
         "{} figures, and nothing depends on these {}:\n{}",

@@ -5,7 +5,7 @@ use hexx::{EdgeDirection, Hex, HexOrientation, OffsetHexMode};
 use muster::{Collector, Name};
 use serde::{Deserialize, Serialize};
 
-use crate::{Aim, Dir, Edge, Features, Roads, Terrain};
+use crate::{Aim, Dir, Edge, Feature, Features, Road, Roads, Terrain};
 
 /// A hex of one [`Ground`], by its number: row by row from the top left, from 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -223,6 +223,20 @@ impl Ground {
     #[inline]
     pub fn terrain(&self, hex: HexId) -> Terrain {
         self.terrain[hex.index()]
+    }
+
+    /// Whether a kind of terrain, hexside or road stands on it, by its name.
+    pub fn has(&self, kind: &str) -> bool {
+        let terrain: Option<Terrain> = kind.parse().ok();
+        let feature: Option<Feature> = kind.parse().ok();
+        let road: Option<Road> = kind.parse().ok();
+        self.hexes().any(|hex| {
+            terrain == Some(self.terrain(hex))
+                || Dir::ALL.into_iter().any(|dir| {
+                    feature.is_some_and(|feature| self.hexside(hex, dir).contains(feature))
+                        || road.is_some_and(|road| self.roads(hex, dir).contains(road))
+                })
+        })
     }
 
     /// The level of elevation of the hex, 0 to 9.

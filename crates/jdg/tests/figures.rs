@@ -2,14 +2,13 @@
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
-use std::sync::Mutex;
-use std::sync::atomic::{AtomicUsize, Ordering};
 
-use ground::{Dir, Feature, Ground, Road, Terrain};
+use jdg::Jdg;
 use jdg::core::charts::Charts;
 use jdg::files::chart_files::{ChartFiles, STANDARD};
-use jdg::vignette::{Case, Vignette};
+use jdg::vignette::Case;
 use muster::Source;
+use table::battery::{FigureTest, cases_with_own_charts, explained, unnoticed};
 use toml::Value;
 
 /// Keys in which a row speaks about itself and decides nothing.
@@ -132,100 +131,46 @@ fn all_figures() -> Vec<Figure> {
     found
 }
 
-/// The vignettes that are played with the standard charts.
-fn cases() -> Vec<Case> {
-    let mut folders = vec![root().join("vignettes/jdg")];
-    let mut files = Vec::new();
-    while let Some(folder) = folders.pop() {
-        for entry in std::fs::read_dir(folder).expect("the folder is there").flatten() {
-            let path = entry.path();
-            if path.is_dir() {
-                folders.push(path);
-            } else if path.extension().is_some_and(|extension| extension == "toml") {
-                files.push(path);
-            }
-        }
+/// Vignettes that are asked whether they notice.
+struct Vignettes;
+
+impl FigureTest for Vignettes {
+    type Figure = Figure;
+    type Case = Case;
+    type Charts = Charts;
+
+    fn cases(&self) -> Vec<Case> {
+        cases_with_own_charts::<Jdg>(&root().join("vignettes/jdg"))
     }
-    files.sort();
-    let sources = files.iter().map(|file| Source::read(file).expect("it can be read"));
-    let plain = sources.filter(|source| {
-        !source.text.lines().any(|line| line.starts_with("[[chart]]") || line.starts_with("chart = "))
-    });
-    plain.flat_map(|source| Vignette::read(&source).expect("it has no faults").cases).collect()
-}
 
-/// Whether a kind of ground stands on a map.
-fn has(ground: &Ground, kind: &str) -> bool {
-    let terrain: Option<Terrain> = kind.parse().ok();
-    let feature: Option<Feature> = kind.parse().ok();
-    let road: Option<Road> = kind.parse().ok();
-    ground.hexes().any(|hex| {
-        terrain == Some(ground.terrain(hex))
-            || Dir::ALL.into_iter().any(|dir| {
-                feature.is_some_and(|feature| ground.hexside(hex, dir).contains(feature))
-                    || road.is_some_and(|road| ground.roads(hex, dir).contains(road))
-            })
-    })
-}
+    fn others(&self, figure: &Figure) -> impl Iterator<Item = Charts> {
+        figure.changed.iter().cloned()
+    }
 
-/// Plays vignettes with other charts; gives the place of the first that comes out otherwise.
-fn notices(order: &[usize], cases: &mut [Case], charts: &Charts) -> Option<usize> {
-    order.iter().position(|&i| {
-        let case = &mut cases[i];
+    fn is_asked(&self, figure: &Figure, case: &Case) -> bool {
+        figure.kind.as_ref().is_none_or(|kind| case.battle.ground.has(kind))
+    }
+
+    fn notices(&self, _figure: &Figure, case: &mut Case, charts: &Charts) -> bool {
         let kept = std::mem::replace(&mut case.battle.charts, charts.clone());
         let run = catch_unwind(AssertUnwindSafe(|| case.run().differences().next().is_some()));
         case.battle.charts = kept;
         run.unwrap_or(true)
-    })
-}
-
-/// The figures, of a share of them, that no vignette notices. Who has noticed one is asked first about the next.
-fn unnoticed(figures: &[Figure], next: &AtomicUsize, missed: &Mutex<Vec<String>>) {
-    let mut cases = cases();
-    let mut order: Vec<usize> = (0..cases.len()).collect();
-    while let Some(figure) = figures.get(next.fetch_add(1, Ordering::Relaxed)) {
-        let on_map = |i: &usize| figure.kind.as_ref().is_none_or(|kind| has(&cases[*i].battle.ground, kind));
-        let asked: Vec<usize> = order.iter().copied().filter(on_map).collect();
-        let found = figure.changed.iter().find_map(|charts| notices(&asked, &mut cases, charts));
-        match found {
-            Some(place) => {
-                let first = asked[place];
-                order.retain(|&i| i != first);
-                order.insert(0, first);
-            }
-            None => missed
-                .lock()
-                .expect("no thread panics")
-                .push(format!("{}.toml {}", figure.chart, figure.place)),
-        }
     }
-}
-
-/// The figures that change nothing that can be seen, for the reasons that `books/jdg/mutants.toml` gives.
-fn explained() -> Vec<String> {
-    let text = std::fs::read_to_string(root().join("books/jdg/mutants.toml")).expect("it is there");
-    let list: toml::Table = text.parse().expect("it is TOML");
-    let entries = list["alike"].as_array().expect("a list of those that are alike");
-    let word = |entry: &Value, key: &str| entry[key].as_str().unwrap_or_default().to_owned();
-    let file = |entry: &Value| word(entry, "file").rsplit('/').next().unwrap_or_default().to_owned();
-    let charts = entries.iter().filter(|entry| file(entry).ends_with(".toml"));
-    charts.map(|entry| format!("{} {}", file(entry), word(entry, "function"))).collect()
 }
 
 #[test]
 fn every_figure_of_the_charts_changes_what_comes_of_a_vignette() {
     let figures = all_figures();
     assert!(figures.len() > 300, "only {} figures are found", figures.len());
-    let (next, missed) = (AtomicUsize::new(0), Mutex::new(Vec::new()));
-    std::thread::scope(|scope| {
-        for _ in 0..std::thread::available_parallelism().map_or(1, usize::from).min(8) {
-            scope.spawn(|| unnoticed(&figures, &next, &missed));
-        }
-    });
-    let explained = explained();
-    let mut missed = missed.into_inner().expect("no thread panics");
+    for figure in &figures {
+        assert!(!figure.changed.is_empty(), "{}.toml {} can be nothing else", figure.chart, figure.place);
+    }
+    let explained = explained(&root().join("books/jdg/mutants.toml"));
+    let missed = unnoticed(&Vignettes, &figures).into_iter();
+    let mut missed: Vec<String> =
+        missed.map(|figure| format!("{}.toml {}", figure.chart, figure.place)).collect();
     missed.retain(|figure| !explained.contains(figure) && IDLE.iter().all(|(idle, _)| idle != figure));
-    missed.sort();
     assert!(
         missed.is_empty(),
         "{} figures, and nothing depends on these:\n{}",

@@ -2,6 +2,7 @@
 //! returns what is wrong as a text.
 
 mod counts;
+mod figures;
 mod play;
 mod record;
 mod restarts;
@@ -12,6 +13,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 pub use counts::{check_counts, count_continuations};
+pub use figures::{FigureTest, cases_with_own_charts, explained, unnoticed};
 pub use record::{compare_with_file, playthrough};
 pub use restarts::{Restarts, Table};
 pub use secrecy::Secrets;

@@ -51,7 +51,7 @@ fn differences<R: Staged>(case: &Case<R>) -> Vec<String> {
 }
 
 /// The vignettes below a folder, in the order of their names.
-fn below(folder: &Path, out: &mut Vec<PathBuf>) -> std::io::Result<()> {
+pub(super) fn below(folder: &Path, out: &mut Vec<PathBuf>) -> std::io::Result<()> {
     let mut entries: Vec<_> = std::fs::read_dir(folder)?.flatten().collect();
     entries.sort_by_key(std::fs::DirEntry::path);
     for entry in entries {
