@@ -48,6 +48,13 @@ impl Symbol {
         Symbol::Commander,
     ];
 
+    /// Those of infantry.
+    pub const INFANTRY: &[Symbol] = &[Symbol::Infantry, Symbol::LightInfantry, Symbol::Grenadier];
+    /// Those of cavalry.
+    pub const CAVALRY: &[Symbol] = &[Symbol::Cavalry, Symbol::LightCavalry, Symbol::HeavyCavalry];
+    /// Those of artillery.
+    pub const ARTILLERY: &[Symbol] = &[Symbol::FootArtillery, Symbol::HorseArtillery];
+
     /// As a word, for data: `light_infantry`.
     pub fn word(self) -> &'static str {
         match self {

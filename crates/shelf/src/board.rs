@@ -55,8 +55,8 @@ pub struct Board {
     pub facings: Vec<FacingData>,
     /// The questions that the rulebook can ask: for standing orders.
     pub questions: Vec<AskData>,
-    /// The arms: each counts the counters whose symbol's name contains its id. For standing orders.
-    pub arms: Vec<NamedItem>,
+    /// The arms, for standing orders.
+    pub arms: Vec<ArmData>,
     /// The states of counters.
     pub states: Vec<StateData>,
     /// Badges that counters can have besides.
@@ -92,6 +92,17 @@ pub struct NamedItem {
     pub id: String,
     /// For readers.
     pub label: String,
+}
+
+/// An arm.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS, ToSchema)]
+pub struct ArmData {
+    /// Id.
+    pub id: String,
+    /// For readers.
+    pub label: String,
+    /// The symbols of its units.
+    pub symbols: Vec<Symbol>,
 }
 
 /// A facing.

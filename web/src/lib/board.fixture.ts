@@ -61,7 +61,7 @@ export function board(): Board {
     ],
     facings: ['NE', 'E', 'SE', 'SW', 'W', 'NW'].map((name, n) => ({ name, degrees: 30 + 60 * n })),
     questions: [],
-    arms: [{ id: 'infantry', label: 'infantry' }],
+    arms: [{ id: 'infantry', label: 'infantry', symbols: ['infantry', 'light_infantry', 'grenadier'] }],
     states: [
       { id: 'good', label: 'in good order', fitness: 'steady', look: 'plain' },
       { id: 'disordered', label: 'disordered', fitness: 'shaken', look: 'striped' },

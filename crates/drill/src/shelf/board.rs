@@ -4,7 +4,7 @@ use ground::Dir;
 use shelf::Catalogue;
 use shelf::binding::Presentation;
 use shelf::board::{
-    AskData, BadgeData, Board, ClockData, Counter, CounterData, FacingData, FigureData, Fitness,
+    ArmData, AskData, BadgeData, Board, ClockData, Counter, CounterData, FacingData, FigureData, Fitness,
     FormationData, FormationState, LayerData, Look, NamedItem, ObjectiveData, OverlayKind, Position,
     SideData, Sign, StateData, Symbol, TurnData, VerbData, ground_data, label,
 };
@@ -26,8 +26,8 @@ const STATES: [(&str, Fitness, Look); 3] = [
     ("lost", Fitness::Lost, Look::Plain),
 ];
 
-/// The arms, by words in the names of symbols.
-const ARMS: [&str; 2] = ["infantry", "artillery"];
+/// The arms.
+const ARMS: [(&str, &[Symbol]); 2] = [("infantry", Symbol::INFANTRY), ("artillery", Symbol::ARTILLERY)];
 
 /// The phases of a side's move.
 const PHASES: [&str; 3] = ["movement", "fire", "over"];
@@ -51,7 +51,7 @@ pub fn board(b: &Battle, words: &Catalogue) -> Board {
         verbs: VerbData::all::<Drill>(words, |_| None),
         facings: Dir::ALL.iter().map(facing).collect(),
         questions: AskData::all(words, |_| None),
-        arms: NamedItem::all("arm", &ARMS, words),
+        arms: ArmData::all(&ARMS, words),
         states: StateData::all(&STATES, words),
         badges: BadgeData::all(&[("acted", Some(Sign::Smoke))], &[], words),
         phases: NamedItem::all("phase", &PHASES, words),

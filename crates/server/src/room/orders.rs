@@ -10,12 +10,14 @@ use table::session::AwaitedDecision;
 use table::{Answer, Point};
 
 use crate::api_error::{ApiError, Result};
-use crate::wire::{ConditionSubject, OrderChoice, OrderCondition, StandingOrder};
+use crate::wire::{OrderChoice, OrderCondition, StandingOrder};
 
 /// The most orders of a side.
 const MOST: usize = 50;
 /// The most conditions of an order.
 const CONDITIONS: usize = 8;
+/// The longest word of an order, in bytes.
+const LONGEST: usize = 80;
 
 /// Check that orders can be understood.
 ///
@@ -26,21 +28,31 @@ pub fn check(orders: &[StandingOrder]) -> Result<()> {
         return Err(ApiError::bad_request(format!("at most {MOST} standing orders")));
     }
     for order in orders {
-        let long = [&order.key, &order.verb].into_iter().chain(&order.at);
-        if long
-            .chain(order.only_if.iter().filter_map(|condition| condition.of.as_ref()))
-            .any(|s| s.len() > 80)
-        {
+        let words = [&order.key, &order.verb].into_iter().chain(&order.at);
+        if words.chain(order.only_if.iter().filter_map(word_of)).any(|word| word.len() > LONGEST) {
             return Err(ApiError::bad_request("no word of an order is so long"));
         }
         if order.only_if.len() > CONDITIONS {
             return Err(ApiError::bad_request(format!("at most {CONDITIONS} conditions in an order")));
         }
-        if order.at.as_ref().is_some_and(|at| Point::from_short(at).is_none()) {
+        let things = order.only_if.iter().filter_map(|condition| match condition {
+            OrderCondition::Is { thing, .. } => Some(thing),
+            _ => None,
+        });
+        if order.at.iter().chain(things).any(|thing| Point::from_short(thing).is_none()) {
             return Err(ApiError::bad_request("an order points at nothing that there could be"));
         }
     }
     Ok(())
+}
+
+/// The word in a condition, if it has one.
+fn word_of(condition: &OrderCondition) -> Option<&String> {
+    match condition {
+        OrderCondition::Enemy { arm, .. } | OrderCondition::Friend { arm, .. } => arm.as_ref(),
+        OrderCondition::State { state: word, .. } | OrderCondition::Is { thing: word, .. } => Some(word),
+        _ => None,
+    }
 }
 
 /// A question, and what its side sees.
@@ -90,23 +102,36 @@ impl Situation<'_> {
 
     fn holds(&self, condition: &OrderCondition) -> bool {
         let about = &self.pending.about;
-        let of = condition.of.as_deref();
-        let value = match condition.what {
-            ConditionSubject::Number => number_of(about),
-            ConditionSubject::Answers => Some(self.pending.legal.len() as i32),
-            ConditionSubject::Turn => Some(self.turn.into()),
-            ConditionSubject::Enemy => self.place_of(about).and_then(|hex| self.nearest(hex, false, of)),
-            ConditionSubject::Friend => self.place_of(about).and_then(|hex| self.nearest(hex, true, of)),
-            ConditionSubject::Between => self.between(),
-            ConditionSubject::Strength => self
-                .unit()
-                .and_then(|unit| self.seen().counters.get(usize::from(unit))?.strength.parse().ok()),
-            ConditionSubject::State => self.unit().map(|unit| i32::from(self.state(unit) == of)),
-            ConditionSubject::Is => {
-                of.and_then(Point::from_short).map(|point| i32::from(self.concerns(point)))
-            }
+        let within = |value: Option<i32>, least: i32, most: i32| {
+            value.is_some_and(|value| (least..=most).contains(&value))
         };
-        value.is_some_and(|value| (condition.least..=condition.most).contains(&value))
+        match *condition {
+            OrderCondition::Number { least, most } => within(number_of(about), least, most),
+            OrderCondition::Answers { least, most } => {
+                within(Some(self.pending.legal.len() as i32), least, most)
+            }
+            OrderCondition::Turn { least, most } => within(Some(self.turn.into()), least, most),
+            OrderCondition::Enemy { ref arm, least, most } => {
+                let hex = self.place_of(about);
+                within(hex.and_then(|hex| self.nearest(hex, false, arm.as_deref())), least, most)
+            }
+            OrderCondition::Friend { ref arm, least, most } => {
+                let hex = self.place_of(about);
+                within(hex.and_then(|hex| self.nearest(hex, true, arm.as_deref())), least, most)
+            }
+            OrderCondition::Between { least, most } => within(self.between(), least, most),
+            OrderCondition::Strength { least, most } => within(self.strength(), least, most),
+            OrderCondition::State { ref state, not } => {
+                self.unit().is_some_and(|unit| (self.state(unit) == Some(state.as_str())) != not)
+            }
+            OrderCondition::Is { ref thing, not } => {
+                Point::from_short(thing).is_some_and(|point| self.concerns(point) != not)
+            }
+        }
+    }
+
+    fn strength(&self) -> Option<i32> {
+        self.seen().counters.get(usize::from(self.unit()?))?.strength.parse().ok()
     }
 
     fn seen(&self) -> &Position {
@@ -143,12 +168,13 @@ impl Situation<'_> {
         self.apart(hexes.next()?, hexes.next()?)
     }
 
-    /// The distance to the nearest enemy, or to the nearest other unit of one's own, whose symbol contains a word.
-    fn nearest(&self, hex: u16, friend: bool, of: Option<&str>) -> Option<i32> {
+    /// The distance to the nearest enemy, or to the nearest other unit of one's own; of an arm, if one is meant.
+    fn nearest(&self, hex: u16, friend: bool, arm: Option<&str>) -> Option<i32> {
         let own = self.pending.side.0;
+        let arm = arm.map(|id| self.board.arms.iter().find(|arm| arm.id == id));
         let counts = |(at, card): &(usize, &shelf::board::CounterData)| {
             (card.side == own) == friend
-                && of.is_none_or(|word| card.symbol.word().contains(word))
+                && arm.is_none_or(|arm| arm.is_some_and(|arm| arm.symbols.contains(&card.symbol)))
                 && !(friend && self.pending.about.contains(&Point::Unit(*at as u16)))
         };
         let place = |(at, _): (usize, &shelf::board::CounterData)| {
@@ -228,16 +254,13 @@ mod tests {
         situation.choose(orders, |answer| ["stand", "evade", "lose"][usize::from(answer.verb.0)])
     }
 
-    fn order(verb: &str, only_if: &[(ConditionSubject, Option<&str>, i32, i32)]) -> StandingOrder {
-        let condition = |(what, of, least, most): &(ConditionSubject, Option<&str>, i32, i32)| {
-            OrderCondition { what: *what, of: of.map(str::to_owned), least: *least, most: *most }
-        };
+    fn order(verb: &str, only_if: &[OrderCondition]) -> StandingOrder {
         StandingOrder {
             key: "refuse".into(),
             verb: verb.into(),
             choice: OrderChoice::First,
             at: None,
-            only_if: only_if.iter().map(condition).collect(),
+            only_if: only_if.to_vec(),
         }
     }
 
@@ -246,7 +269,7 @@ mod tests {
     #[test]
     fn the_first_order_that_fits_answers() {
         let three = [Point::Number(3), Point::Nothing, Point::Nothing];
-        let number = |least, most| [(ConditionSubject::Number, None, least, most)];
+        let number = |least, most| [OrderCondition::Number { least, most }];
         let orders = [order("evade", &number(4, 9)), order("stand", &number(0, 9))];
         assert_eq!(chosen(&orders, three), Some((1, 0)));
         assert_eq!(chosen(&[order("evade", &number(0, 9))], three), Some((0, 1)));
@@ -280,17 +303,30 @@ mod tests {
             .flat_map(|at| position.counters[at].at.clone())
             .filter_map(|other| table.distance(hex, other).map(i32::from));
         let nearest = to_enemy.min().expect("there are enemies");
-        use ConditionSubject::{Answers, Enemy, Friend, Is, State, Strength, Turn};
-        let holds = |what: ConditionSubject, of: Option<&str>, least: i32, most: i32| {
-            chosen(&[order("stand", &[(what, of, least, most)])], about).is_some()
+        let holds = |condition: OrderCondition| chosen(&[order("stand", &[condition])], about).is_some();
+        let enemy = |arm: Option<&str>, least, most| {
+            holds(OrderCondition::Enemy { arm: arm.map(str::to_owned), least, most })
         };
-        assert!(holds(Enemy, None, nearest, nearest) && !holds(Enemy, None, 0, nearest - 1));
-        assert!(!holds(Enemy, Some("elephants"), 0, 99));
-        assert!(holds(Friend, None, 0, 99));
-        assert!(holds(State, Some("good"), 1, 1) && !holds(State, Some("routed"), 1, 1));
-        assert!(holds(Is, Some(&format!("u{mine}")), 1, 1) && holds(Is, Some("u999"), 0, 0));
+        assert!(enemy(None, nearest, nearest) && !enemy(None, 0, nearest - 1));
+        assert!(enemy(Some("infantry"), 0, 99) && !enemy(Some("elephants"), 0, 99));
+        assert!(holds(OrderCondition::Friend { arm: None, least: 0, most: 99 }));
+        let state = |state: &str, not| holds(OrderCondition::State { state: state.into(), not });
+        assert!(state("good", false) && !state("good", true));
+        assert!(!state("routed", false) && state("routed", true));
+        let is = |thing: String, not| holds(OrderCondition::Is { thing, not });
+        assert!(is(format!("u{mine}"), false) && is("u999".into(), true) && !is("u999".into(), false));
         let formation = board.units[usize::from(mine)].formation.expect("it belongs to one");
-        assert!(holds(Is, Some(&format!("f{formation}")), 1, 1));
-        assert!(holds(Strength, None, 1, 99) && holds(Answers, None, 5, 5) && holds(Turn, None, 1, 1));
+        assert!(is(format!("f{formation}"), false));
+        let (least, most) = (1, 99);
+        assert!(
+            holds(OrderCondition::Strength { least, most }) && holds(OrderCondition::Turn { least, most: 1 })
+        );
+        assert!(holds(OrderCondition::Answers { least: 5, most: 5 }));
+    }
+    #[test]
+    fn grenadiers_count_as_infantry() {
+        let (_, board, _) = battle();
+        let infantry = board.arms.iter().find(|arm| arm.id == "infantry").expect("it is declared");
+        assert!(infantry.symbols.contains(&shelf::board::Symbol::Grenadier));
     }
 }

@@ -321,6 +321,7 @@ mod tests {
         text.push_str(include_str!("../../migrations/0013_mail.sql"));
         text.push_str(include_str!("../../migrations/0014_goes_on.sql"));
         text.push_str(include_str!("../../migrations/0015_mine.sql"));
+        text.push_str(include_str!("../../migrations/0016_conditions.sql"));
         for (number, statement) in statements().iter().enumerate() {
             text.push_str(&format!("PREPARE s{number} AS {statement};\n"));
         }

@@ -544,3 +544,35 @@ impl Store for Sqlite {
         Ok(())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use sqlx::SqliteConnection;
+
+    use super::*;
+    use crate::wire::OrderCondition;
+
+    #[tokio::test]
+    async fn conditions_that_were_stored_with_words_in_one_field_are_read() {
+        let mut store = SqliteConnection::connect("sqlite::memory:").await.expect("memory is there");
+        let old = r#"[{"what":"enemy","of":"cavalry","least":0,"most":4},{"what":"turn","least":0,"most":0},"#
+            .to_owned()
+            + r#"{"what":"state","of":"routed","least":0,"most":0},{"what":"is","of":"u3","least":1,"most":1}]"#;
+        let table = "CREATE TABLE seat (orders TEXT)";
+        sqlx::query(table).execute(&mut store).await.expect("a table");
+        let insert = "INSERT INTO seat VALUES ($1)";
+        sqlx::query(insert).bind(old).execute(&mut store).await.expect("a row");
+        let migration = include_str!("../../migrations/0016_conditions.sql");
+        sqlx::query(migration).execute(&mut store).await.expect("it is understood");
+        let new: String =
+            sqlx::query_scalar("SELECT orders FROM seat").fetch_one(&mut store).await.expect("the row");
+        let conditions: Vec<OrderCondition> = serde_json::from_str(&new).expect("they are read");
+        let expected = [
+            OrderCondition::Enemy { arm: Some("cavalry".into()), least: 0, most: 4 },
+            OrderCondition::Turn { least: 0, most: 0 },
+            OrderCondition::State { state: "routed".into(), not: true },
+            OrderCondition::Is { thing: "u3".into(), not: false },
+        ];
+        assert_eq!(conditions, expected);
+    }
+}

@@ -20,28 +20,8 @@ pub enum OrderChoice {
     Farthest,
 }
 
-/// Subject of a condition: the number that it looks up.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, TS, ToSchema)]
-#[serde(rename_all = "snake_case")]
-pub enum ConditionSubject {
-    /// The distance to the nearest enemy unit.
-    Enemy,
-    /// The distance to the nearest other unit of one's own.
-    Friend,
-    /// The distance between the first two places that the question is about.
-    Between,
-    /// The first number that the question is about.
-    Number,
-    /// Number of the legal answers.
-    Answers,
-    /// The game turn.
-    Turn,
-    /// The strength of the unit that the question is about.
-    Strength,
-    /// 1 if the question is about a thing (a unit, a hex, or a unit of a formation), else 0.
-    Is,
-    /// 1 if the unit that the question is about is in a state, else 0.
-    State,
+fn is_false(not: &bool) -> bool {
+    !not
 }
 
 wire! {
@@ -64,20 +44,85 @@ wire! {
         pub only_if: Vec<OrderCondition>,
     }
 
-    /// A condition: a number lies between two bounds (both included). It is looked up in what the side sees. Distances are in hexes, from
-    /// the thing that the question is about (the first on the map); a number that there is none of fulfils no condition.
-    struct OrderCondition {
-        /// Subject that it looks up.
-        pub what: ConditionSubject,
-        /// For `enemy` and `friend`: units count whose symbol contains this (`cavalry`; absent: all). For `is` a pointer, for `state` the id of
-        /// one of the board's states.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
-        #[ts(optional)]
-        pub of: Option<String>,
-        /// At least.
-        pub least: i32,
-        /// At most.
-        pub most: i32,
+    /// A condition: what must hold of a question, looked up in what the side sees. A number must lie between two bounds, both included; distances
+    /// are in hexes, from the thing that the question is about (the first on the map); a number that there is none of fulfils no condition.
+    #[serde(tag = "what", rename_all = "snake_case")]
+    enum OrderCondition {
+        /// The distance to the nearest enemy unit.
+        Enemy {
+            /// The id of one of the board's arms: only its units count; absent: all.
+            #[serde(default, skip_serializing_if = "Option::is_none")]
+            #[ts(optional)]
+            arm: Option<String>,
+            /// At least.
+            least: i32,
+            /// At most.
+            most: i32,
+        },
+        /// The distance to the nearest other unit of one's own.
+        Friend {
+            /// The id of one of the board's arms: only its units count; absent: all.
+            #[serde(default, skip_serializing_if = "Option::is_none")]
+            #[ts(optional)]
+            arm: Option<String>,
+            /// At least.
+            least: i32,
+            /// At most.
+            most: i32,
+        },
+        /// The distance between the first two places that the question is about.
+        Between {
+            /// At least.
+            least: i32,
+            /// At most.
+            most: i32,
+        },
+        /// The first number that the question is about.
+        Number {
+            /// At least.
+            least: i32,
+            /// At most.
+            most: i32,
+        },
+        /// Number of the legal answers.
+        Answers {
+            /// At least.
+            least: i32,
+            /// At most.
+            most: i32,
+        },
+        /// The game turn.
+        Turn {
+            /// At least.
+            least: i32,
+            /// At most.
+            most: i32,
+        },
+        /// The strength of the unit that the question is about.
+        Strength {
+            /// At least.
+            least: i32,
+            /// At most.
+            most: i32,
+        },
+        /// The question is about a thing, or about a unit of a formation.
+        Is {
+            /// The thing: `u3`, `h45`, `f1`.
+            thing: String,
+            /// It is about anything else.
+            #[serde(default, skip_serializing_if = "is_false")]
+            #[ts(optional, as = "Option<bool>")]
+            not: bool,
+        },
+        /// The unit that the question is about is in a state.
+        State {
+            /// The id of one of the board's states.
+            state: String,
+            /// It is in any other.
+            #[serde(default, skip_serializing_if = "is_false")]
+            #[ts(optional, as = "Option<bool>")]
+            not: bool,
+        },
     }
 
     /// Standing orders, all of one's own.

@@ -20,7 +20,7 @@ macro_rules! declared {
 declared! {
     /// Board: all that stands still in a battle.
     board:
-        Feature, Road, GroundData, Dir, HexsideData, RoadData, PlaceData, SideData, NamedItem, FacingData, Symbol, Fitness, Look,
+        Feature, Road, GroundData, Dir, HexsideData, RoadData, PlaceData, SideData, NamedItem, FacingData, Symbol, ArmData, Fitness, Look,
         Sign, StateData, BadgeData, CounterData, FigureData, FormationData, MarkerData, TurnData,
         ArrivalData, ObjectiveData, VerbData, AskData, MarkerStateData, OverlayKind, LayerData, Board;
     /// Position: all that changes on the board, and what is laid over the map.
@@ -45,7 +45,7 @@ declared! {
         FortuneThrow, Fortune, ChatMessage, Say, Notes;
     /// Standing orders, clocks, taking back, dice.
     consent:
-        OrderChoice, ConditionSubject, OrderCondition, StandingOrder, StandingOrders, Clocks, UndoProposal, UndoConsent,
+        OrderChoice, OrderCondition, StandingOrder, StandingOrders, Clocks, UndoProposal, UndoConsent,
         UndoWish, UndoResult, Consent, AsSide, PromiseCard, DiceCard, Contribution, ThrowData, VerifyData;
     /// Messages over the WebSocket.
     live:

@@ -17,9 +17,9 @@ use table::{Names, Point, Side};
 
 use super::overlay;
 use crate::board::{
-    ArrivalData, AskData, BadgeData, Board, ClockData, Counter, CounterData, FacingData, FigureData, Fitness,
-    FormationData, FormationState, Look, MarkerData, MarkerState, MarkerStateData, NamedItem, ObjectiveData,
-    Position, SideData, Sign, StateData, Symbol, TurnData, VerbData, ground_data, label,
+    ArmData, ArrivalData, AskData, BadgeData, Board, ClockData, Counter, CounterData, FacingData, FigureData,
+    Fitness, FormationData, FormationState, Look, MarkerData, MarkerState, MarkerStateData, NamedItem,
+    ObjectiveData, Position, SideData, Sign, StateData, Symbol, TurnData, VerbData, ground_data, label,
 };
 use crate::presentation::Presentation;
 use crate::replay::Viewpoint;
@@ -55,8 +55,9 @@ const BADGES: [(&str, Option<Sign>); 17] = [
     ("out_of_command", None),
 ];
 
-/// The arms, by words in the names of symbols.
-const ARMS: [&str; 3] = ["infantry", "cavalry", "artillery"];
+/// The arms.
+const ARMS: [(&str, &[Symbol]); 3] =
+    [("infantry", Symbol::INFANTRY), ("cavalry", Symbol::CAVALRY), ("artillery", Symbol::ARTILLERY)];
 
 /// The steps of the Maneuver Segment.
 const STEPS: [&str; 4] = ["draw", "move", "charges", "melees"];
@@ -107,7 +108,7 @@ pub fn board(b: &Battle, viewpoint: Viewpoint, words: &Catalogue) -> Board {
         verbs: VerbData::all::<An30<Standard>>(words, route_overlay),
         facings: Aim::ALL.iter().map(facing).collect(),
         questions: AskData::all(words, route_overlay),
-        arms: NamedItem::all("arm", &ARMS, words),
+        arms: ArmData::all(&ARMS, words),
         states: StateData::all(&STATES, words),
         badges: BadgeData::all(&BADGES, &["square", "general_order"], words),
         phases: NamedItem::all("phase", Segment::NAMES, words),

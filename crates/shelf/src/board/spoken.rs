@@ -1,10 +1,10 @@
 //! Labels: what a board declares in the words of a book's messages, the same for every book.
 
-use engraver::{Look, Sign};
+use engraver::{Look, Sign, Symbol};
 use table::phrase::Catalogue;
 use table::{Rulebook, Verb};
 
-use super::{AskData, BadgeData, Fitness, NamedItem, StateData, VerbData};
+use super::{ArmData, AskData, BadgeData, Fitness, NamedItem, StateData, VerbData};
 
 /// A name from the messages, under `<table>.<id>`.
 pub fn label(table: &str, id: &str, words: &Catalogue) -> String {
@@ -56,6 +56,18 @@ impl NamedItem {
         let ids =
             words.keys().filter_map(|(table, key)| (table == "word").then(|| key.strip_prefix("event."))?);
         ids.map(|id| NamedItem { id: id.to_owned(), label: label("event", id, words) }).collect()
+    }
+}
+
+impl ArmData {
+    /// Arms with the symbols of their units; their names stand under `arm.<id>`.
+    pub fn all(arms: &[(&str, &[Symbol])], words: &Catalogue) -> Vec<ArmData> {
+        let arm = |(id, symbols): &(&str, &[Symbol])| ArmData {
+            id: (*id).to_owned(),
+            label: label("arm", id, words),
+            symbols: symbols.to_vec(),
+        };
+        arms.iter().map(arm).collect()
     }
 }
 

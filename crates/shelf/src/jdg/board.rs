@@ -10,9 +10,9 @@ use table::phrase::Catalogue;
 
 use super::{declared, overlay};
 use crate::board::{
-    ArrivalData, AskData, Board, ClockData, Counter, CounterData, FigureData, FormationData, FormationState,
-    GroupState, MarkerData, MarkerState, NamedItem, ObjectiveData, Position, SideData, Symbol, TurnData,
-    VerbData, ground_data,
+    ArmData, ArrivalData, AskData, Board, ClockData, Counter, CounterData, FigureData, FormationData,
+    FormationState, GroupState, MarkerData, MarkerState, NamedItem, ObjectiveData, Position, SideData,
+    Symbol, TurnData, VerbData, ground_data,
 };
 use crate::presentation::Presentation;
 
@@ -67,7 +67,7 @@ pub fn board(b: &Battle, catalogue: &Catalogue) -> Board {
         verbs: VerbData::all::<Jdg>(catalogue, |word| route_overlay(&charging, word)),
         facings: declared::facings(),
         questions: AskData::all(catalogue, |key| route_overlay(&CHARGING_QUESTIONS, key)),
-        arms: NamedItem::all("arm", &declared::ARMS, catalogue),
+        arms: ArmData::all(&declared::ARMS, catalogue),
         states: declared::states(catalogue),
         badges: declared::badges(catalogue),
         phases: NamedItem::all("phase", &declared::PHASES, catalogue),

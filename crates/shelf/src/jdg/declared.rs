@@ -5,7 +5,8 @@ use table::phrase::Catalogue;
 
 use super::overlay;
 use crate::board::{
-    BadgeData, FacingData, Fitness, LayerData, Look, MarkerStateData, OverlayKind, Sign, StateData, label,
+    BadgeData, FacingData, Fitness, LayerData, Look, MarkerStateData, OverlayKind, Sign, StateData, Symbol,
+    label,
 };
 
 /// The phases of a game turn.
@@ -13,8 +14,9 @@ pub const PHASES: [&str; 9] =
     ["orders", "initiative", "assembly", "draw", "activation", "rout", "demoralization", "final", "over"];
 /// The steps of an activation.
 pub const STEPS: [&str; 7] = ["orders", "stacks", "fire", "movement", "announce", "combat", "rally"];
-/// The arms, by words in the names of symbols.
-pub const ARMS: [&str; 3] = ["infantry", "cavalry", "artillery"];
+/// The arms.
+pub const ARMS: [(&str, &[Symbol]); 3] =
+    [("infantry", Symbol::INFANTRY), ("cavalry", Symbol::CAVALRY), ("artillery", Symbol::ARTILLERY)];
 /// Marks of formations.
 pub const FORMATION_MARKS: [&str; 2] = ["demoralized", "delayed"];
 /// The orders of tactical groups.

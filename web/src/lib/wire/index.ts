@@ -173,6 +173,23 @@ degrees: number, };
 export type Symbol = "infantry" | "light_infantry" | "grenadier" | "cavalry" | "light_cavalry" | "heavy_cavalry" | "foot_artillery" | "horse_artillery" | "commander";
 
 /**
+ * An arm.
+ */
+export type ArmData = { 
+/**
+ * Id.
+ */
+id: string, 
+/**
+ * For readers.
+ */
+label: string, 
+/**
+ * The symbols of its units.
+ */
+symbols: Array<Symbol>, };
+
+/**
  * Fitness: what a state means for a counter.
  */
 export type Fitness = "steady" | "shaken" | "lost" | "waiting";
@@ -560,9 +577,9 @@ facings: Array<FacingData>,
  */
 questions: Array<AskData>, 
 /**
- * The arms: each counts the counters whose symbol's name contains its id. For standing orders.
+ * The arms, for standing orders.
  */
-arms: Array<NamedItem>, 
+arms: Array<ArmData>, 
 /**
  * The states of counters.
  */
@@ -1213,7 +1230,7 @@ player: string, };
 /**
  * Cause of an early end: why a game ended before its end.
  */
-export type BrokenOff = "resigned" | "time";
+export type EarlyEnd = "resigned" | "time";
 
 /**
  * Taking back.
@@ -1233,7 +1250,7 @@ export type WatchRule = "nobody" | "public";
 /**
  * Rule of the flag: what happens when a side's clock is at zero.
  */
-export type AtZero = "nothing" | "computer" | "lose";
+export type FlagRule = "nothing" | "computer" | "lose";
 
 /**
  * A budget of time for each side.
@@ -1250,7 +1267,7 @@ increment_s: number,
 /**
  * Rule for the clock at zero.
  */
-at_zero: AtZero, };
+at_zero: FlagRule, };
 
 /**
  * Options of a game: how it is played.
@@ -1469,7 +1486,7 @@ text: string,
 /**
  * Reason why it ended before its end, if it did: the loser gave it up, or ran out of time.
  */
-broken_off?: BrokenOff, 
+broken_off?: EarlyEnd, 
 /**
  * Points by side, in halves.
  */
@@ -2136,24 +2153,14 @@ hexes: { [key in number]?: string }, };
 export type OrderChoice = "first" | "least" | "most" | "nearest" | "farthest";
 
 /**
- * Subject of a condition: the number that it looks up.
+ * A condition: what must hold of a question, looked up in what the side sees. A number must lie between two bounds, both included; distances
+ * are in hexes, from the thing that the question is about (the first on the map); a number that there is none of fulfils no condition.
  */
-export type ConditionSubject = "enemy" | "friend" | "between" | "number" | "answers" | "turn" | "strength" | "is" | "state";
-
+export type OrderCondition = { "what": "enemy", 
 /**
- * A condition: a number lies between two bounds (both included). It is looked up in what the side sees. Distances are in hexes, from
- * the thing that the question is about (the first on the map); a number that there is none of fulfils no condition.
+ * The id of one of the board's arms: only its units count; absent: all.
  */
-export type OrderCondition = { 
-/**
- * Subject that it looks up.
- */
-what: ConditionSubject, 
-/**
- * For `enemy` and `friend`: units count whose symbol contains this (`cavalry`; absent: all). For `is` a pointer, for `state` the id of
- * one of the board's states.
- */
-of?: string, 
+arm?: string, 
 /**
  * At least.
  */
@@ -2161,7 +2168,75 @@ least: number,
 /**
  * At most.
  */
-most: number, };
+most: number, } | { "what": "friend", 
+/**
+ * The id of one of the board's arms: only its units count; absent: all.
+ */
+arm?: string, 
+/**
+ * At least.
+ */
+least: number, 
+/**
+ * At most.
+ */
+most: number, } | { "what": "between", 
+/**
+ * At least.
+ */
+least: number, 
+/**
+ * At most.
+ */
+most: number, } | { "what": "number", 
+/**
+ * At least.
+ */
+least: number, 
+/**
+ * At most.
+ */
+most: number, } | { "what": "answers", 
+/**
+ * At least.
+ */
+least: number, 
+/**
+ * At most.
+ */
+most: number, } | { "what": "turn", 
+/**
+ * At least.
+ */
+least: number, 
+/**
+ * At most.
+ */
+most: number, } | { "what": "strength", 
+/**
+ * At least.
+ */
+least: number, 
+/**
+ * At most.
+ */
+most: number, } | { "what": "is", 
+/**
+ * The thing: `u3`, `h45`, `f1`.
+ */
+thing: string, 
+/**
+ * It is about anything else.
+ */
+not?: boolean, } | { "what": "state", 
+/**
+ * The id of one of the board's states.
+ */
+state: string, 
+/**
+ * It is in any other.
+ */
+not?: boolean, };
 
 /**
  * A standing order: when a question with this key is asked of this side and all conditions hold, an answer is given at once. The side's
