@@ -17,7 +17,7 @@ pub use ::ground::{Dir, Feature, Road};
 pub use engraver::{Look, Sign, Symbol};
 pub use face::{BadgeData, CounterData, FigureData, Fitness, StateData};
 pub use ground::{GroundData, HexsideData, PlaceData, RoadData, ground_data};
-pub use overlay::{LayerData, OverlayData, OverlayHex, OverlayKind};
+pub use overlay::{LayerData, LayerSource, OverlayData, OverlayHex, OverlayKind};
 pub use patch::Patch;
 pub use position::{ClockData, Counter, FormationState, GroupState, MarkerState, Position};
 pub use spoken::label;

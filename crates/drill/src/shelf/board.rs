@@ -5,8 +5,8 @@ use shelf::Catalogue;
 use shelf::binding::Presentation;
 use shelf::board::{
     ArmData, AskData, BadgeData, Board, ClockData, Counter, CounterData, FacingData, FigureData, Fitness,
-    FormationData, FormationState, LayerData, Look, NamedItem, ObjectiveData, OverlayKind, Position,
-    SideData, Sign, StateData, Symbol, TurnData, VerbData, ground_data, label,
+    FormationData, FormationState, LayerData, LayerSource, Look, NamedItem, ObjectiveData, OverlayKind,
+    Position, SideData, Sign, StateData, Symbol, TurnData, VerbData, ground_data, label,
 };
 use table::Side;
 
@@ -67,8 +67,7 @@ pub fn board(b: &Battle, words: &Catalogue) -> Board {
             id: FIELD.to_owned(),
             label: field,
             overlay: FIELD.to_owned(),
-            own: false,
-            leaders: false,
+            from: LayerSource::EnemyUnits,
             counted: true,
         }],
     }

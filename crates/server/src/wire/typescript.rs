@@ -22,7 +22,7 @@ declared! {
     board:
         Feature, Road, GroundData, Dir, HexsideData, RoadData, PlaceData, SideData, NamedItem, FacingData, Symbol, ArmData, Fitness, Look,
         Sign, StateData, BadgeData, CounterData, FigureData, FormationData, MarkerData, TurnData,
-        ArrivalData, ObjectiveData, VerbData, AskData, MarkerStateData, OverlayKind, LayerData, Board;
+        ArrivalData, ObjectiveData, VerbData, AskData, MarkerStateData, OverlayKind, LayerSource, LayerData, Board;
     /// Position: all that changes on the board, and what is laid over the map.
     position:
         ClockData, Counter, MarkerState, FormationState, GroupState, Position, Patch, OverlayHex,

@@ -15,7 +15,7 @@ use table::Point;
 use table::phrase::Catalogue;
 
 use super::reach;
-use crate::board::{LayerData, OverlayData, OverlayHex, OverlayKind, label};
+use crate::board::{LayerData, LayerSource, OverlayData, OverlayHex, OverlayKind, label};
 use crate::hexes;
 
 /// Reach: where it can go.
@@ -75,30 +75,21 @@ pub fn kinds(words: &Catalogue) -> Vec<OverlayKind> {
     ALL.iter().map(kind).collect()
 }
 
-/// Counters whose overlays make a layer.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum CounterOwner {
-    Own,
-    OwnLeaders,
-    Enemy,
-}
-
 /// Layers: what a whole side's counters can do.
 pub fn layers(words: &Catalogue) -> Vec<LayerData> {
     let all = [
-        ("zone", ZONE, CounterOwner::Enemy),
-        ("fire", FIRE, CounterOwner::Enemy),
-        ("charge", CHARGE, CounterOwner::Enemy),
-        ("reaction", REACTION, CounterOwner::Enemy),
-        ("own", ZONE, CounterOwner::Own),
-        ("command", COMMAND, CounterOwner::OwnLeaders),
+        ("zone", ZONE, LayerSource::EnemyUnits),
+        ("fire", FIRE, LayerSource::EnemyUnits),
+        ("charge", CHARGE, LayerSource::EnemyUnits),
+        ("reaction", REACTION, LayerSource::EnemyUnits),
+        ("own", ZONE, LayerSource::OwnUnits),
+        ("command", COMMAND, LayerSource::OwnLeaders),
     ];
-    let layer = |(id, overlay, whose): (&str, &str, CounterOwner)| LayerData {
+    let layer = |(id, overlay, from): (&str, &str, LayerSource)| LayerData {
         id: id.to_owned(),
         label: label("layer", id, words),
         overlay: overlay.to_owned(),
-        own: whose != CounterOwner::Enemy,
-        leaders: whose == CounterOwner::OwnLeaders,
+        from,
         counted: matches!(overlay, FIRE | CHARGE | REACTION),
     };
     all.map(layer).to_vec()

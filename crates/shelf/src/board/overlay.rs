@@ -43,12 +43,24 @@ pub struct LayerData {
     pub label: String,
     /// The overlay's id.
     pub overlay: String,
-    /// Owner of the counters: the viewer's own, or the enemy's.
-    pub own: bool,
-    /// Of which counters: the commanders', or the units'.
-    pub leaders: bool,
+    /// The counters whose overlays make it.
+    pub from: LayerSource,
     /// Each hex says how many counters' overlays it belongs to.
     pub counted: bool,
+}
+
+/// Source of a layer: the counters whose overlays make it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, TS, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum LayerSource {
+    /// The viewer's own units.
+    OwnUnits,
+    /// The viewer's own commanders.
+    OwnLeaders,
+    /// The enemy's units.
+    EnemyUnits,
+    /// The enemy's commanders.
+    EnemyLeaders,
 }
 
 /// A hex of an overlay.

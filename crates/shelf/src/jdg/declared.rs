@@ -5,8 +5,8 @@ use table::phrase::Catalogue;
 
 use super::overlay;
 use crate::board::{
-    BadgeData, FacingData, Fitness, LayerData, Look, MarkerStateData, OverlayKind, Sign, StateData, Symbol,
-    label,
+    BadgeData, FacingData, Fitness, LayerData, LayerSource, Look, MarkerStateData, OverlayKind, Sign,
+    StateData, Symbol, label,
 };
 
 /// The phases of a game turn.
@@ -45,14 +45,14 @@ const BADGES: [(&str, Option<Sign>); 6] = [
 const MARKER_STATES: [(&str, bool); 5] =
     [("out", false), ("cup", true), ("drawn", true), ("opening", true), ("spent", true)];
 
-/// Each layer with its overlay; whether it is of one's own counters, of commanders, and counted.
-const LAYERS: [(&str, &str, [bool; 3]); 6] = [
-    ("reach", overlay::REACH, [false, false, true]),
-    ("zone", overlay::ZONE, [false, false, false]),
-    ("fire", overlay::FIRE, [false, false, false]),
-    ("sight", overlay::SIGHT, [false, false, false]),
-    ("own", overlay::ZONE, [true, false, false]),
-    ("command", overlay::COMMAND, [true, true, false]),
+/// Each layer with its overlay, the counters that make it, and whether they are counted.
+const LAYERS: [(&str, &str, LayerSource, bool); 6] = [
+    ("reach", overlay::REACH, LayerSource::EnemyUnits, true),
+    ("zone", overlay::ZONE, LayerSource::EnemyUnits, false),
+    ("fire", overlay::FIRE, LayerSource::EnemyUnits, false),
+    ("sight", overlay::SIGHT, LayerSource::EnemyUnits, false),
+    ("own", overlay::ZONE, LayerSource::OwnUnits, false),
+    ("command", overlay::COMMAND, LayerSource::OwnLeaders, false),
 ];
 
 /// The facings: vertices, clockwise from the north-east.
@@ -95,12 +95,11 @@ pub fn overlays(words: &Catalogue) -> Vec<OverlayKind> {
 
 /// Layers of a whole side.
 pub fn layers(words: &Catalogue) -> Vec<LayerData> {
-    let layer = |(id, of, [own, leaders, counted]): &(&str, &str, [bool; 3])| LayerData {
+    let layer = |(id, of, from, counted): &(&str, &str, LayerSource, bool)| LayerData {
         id: (*id).to_owned(),
         label: label("layer", id, words),
         overlay: (*of).to_owned(),
-        own: *own,
-        leaders: *leaders,
+        from: *from,
         counted: *counted,
     };
     LAYERS.iter().map(layer).collect()

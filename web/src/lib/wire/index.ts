@@ -496,6 +496,11 @@ aimed?: boolean,
 line?: string, };
 
 /**
+ * Source of a layer: the counters whose overlays make it.
+ */
+export type LayerSource = "own_units" | "own_leaders" | "enemy_units" | "enemy_leaders";
+
+/**
  * A layer, as the board declares it: an overlay of each of a side's counters, summed.
  */
 export type LayerData = { 
@@ -512,13 +517,9 @@ label: string,
  */
 overlay: string, 
 /**
- * Owner of the counters: the viewer's own, or the enemy's.
+ * The counters whose overlays make it.
  */
-own: boolean, 
-/**
- * Of which counters: the commanders', or the units'.
- */
-leaders: boolean, 
+from: LayerSource, 
 /**
  * Each hex says how many counters' overlays it belongs to.
  */
