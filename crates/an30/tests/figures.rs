@@ -23,7 +23,7 @@ use toml::{Table, Value};
 const FOR_READERS: [&str; 2] = ["column", "limit"];
 
 /// The names of rows, and what a row says to readers only: how the code applies it stands in the code.
-const ABOUT: [&str; 28] = [
+const ABOUT: [&str; 27] = [
     "id",
     "label",
     "rule",
@@ -45,7 +45,6 @@ const ABOUT: [&str; 28] = [
     "direction",
     "arm",
     "where",
-    "reactions",
     "effect",
     "chart",
     "years",
@@ -85,7 +84,6 @@ const MET: [&str; 2] = ["fire", "terrain"];
 fn is_idle(chart: &str, row: &Table, field: &str) -> bool {
     let word = |key: &str| row.get(key).and_then(Value::as_str).unwrap_or_default();
     let no = |key: &str| row.get(key).and_then(Value::as_bool) == Some(false);
-    let is = |key: &str, figure: i64| row.get(key).and_then(Value::as_integer) == Some(figure);
     match (chart, field) {
         // What a figure counts is said to readers; the die of a wound alone is asked for its unit.
         (chart, "unit") => chart != "leader-casualties",
@@ -102,7 +100,7 @@ fn is_idle(chart: &str, row: &Table, field: &str) -> bool {
             !asked && word("infantry_half_mp") == "NA" && word("leader_half_mp") == "NA"
         }
         // Nothing is added to the cost of a step, or nobody in it goes step by step.
-        ("formations", "extra_from_hexes" | "extra_every") => is("extra_half_mp", 0),
+        ("formations", "extra_from_hexes" | "extra_every") => word("extra_half_mp") == "NA",
         ("formations", "extra_half_mp") => ["pgd", "unlimbered"].contains(&word("formation")),
         // Another fire than by increments has no use for them, who does not fire none for a factor.
         ("formations", "fire_increments") => !["increments", "square"].contains(&word("fire")),

@@ -159,7 +159,6 @@ pub struct RawFigure {
     arm: Option<String>,
     #[serde(rename = "where")]
     where_: Option<String>,
-    reactions: Option<bool>,
     above: Option<i16>,
     share: Option<RawValue>,
     hexes: Option<i16>,
@@ -285,9 +284,9 @@ rows! {
         artillery_half_mp: RawValue, leader_half_mp: RawValue, }
     /// A formation.
     RawFormation { #[allow(dead_code, reason = "for readers")] id: String, arm: String, formation: String, aim: String, hexes: String, footprint: String,
-        extend_from: RawValue, voluntary: bool, formed: bool, zone: bool, fire: String, fire_increments: i16,
-        fire_factor: RawValue, melee: RawValue, #[serde(rename = "move")] movement: RawValue, extra_half_mp: u16,
-        extra_from_hexes: u16, extra_every: u16, minimum_increments: i16, increments_per_hex: RawValue, defence: String,
+        extend_from: RawValue, voluntary: bool, formed: bool, zone: bool, fire: String, fire_increments: RawValue,
+        fire_factor: RawValue, melee: RawValue, #[serde(rename = "move")] movement: RawValue, extra_half_mp: RawValue,
+        extra_from_hexes: RawValue, extra_every: RawValue, minimum_increments: RawValue, increments_per_hex: RawValue, defence: String,
         blocks_los: bool, }
     /// A row of the Fire Defense Chart.
     RawDefence { defence: String, column: RawValue, line: RawValue, square: RawValue, general_order: RawValue,
