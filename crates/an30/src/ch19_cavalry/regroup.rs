@@ -86,7 +86,7 @@ fn may_march(
         return Err(no(rule!("11.1.2.1"), "stack.several_hexes").with("hex", hex_point(hexes[0])));
     }
     if ride.shuns_enemies && meets_enemies(b, s, top, now, hexes) {
-        return Err(no(rule!("19.12"), "regroup.enemy"));
+        return Err(no(rule!("19.12"), "regroup.enemy").with("hex", hex_point(hexes[0])));
     }
     if plan.cost > left {
         return Err(no(ride.rule, "regroup.points"));
