@@ -49,7 +49,7 @@ pub fn hinders(b: &Battle, s: &State, hex: HexId) -> bool {
             value = value + stacking_value(b, s, part);
         }
     }
-    value > Exact::ZERO && value >= Exact::whole(b.charts.zones.stack_blocks.value.into())
+    value >= Exact::whole(b.charts.zones.stack_blocks.value.into())
 }
 
 /// The stacking value of what stands of a unit in a hex: its increments, those of guns each as many of infantry.
@@ -86,7 +86,7 @@ impl<'a> Line<'a> {
         line.rough = b.ground.trace(from, to).any(|passed| match passed {
             TraceStep::Hexside(a, c) => line.step(a, c) != 0,
             TraceStep::Vertex { hex, left, right } => {
-                left.or(right).is_some_and(|near| line.step(hex, near) != 0)
+                [left, right].into_iter().flatten().any(|near| line.step(hex, near) != 0)
             }
             TraceStep::Hex(_) | TraceStep::Along { .. } => false,
         });
@@ -96,25 +96,20 @@ impl<'a> Line<'a> {
 
     /// Steps of slopes between hexes of the same level, up to a hex of the line: a map may have slopes without levels.
     fn unlevelled(&self, end: HexId) -> i16 {
-        let mut steps = 0;
         if !self.rough {
             return 0;
         }
+        let (mut steps, mut at) = (0, self.from);
         for passed in self.b.ground.trace(self.from, self.to) {
-            match passed {
-                TraceStep::Hexside(a, c) => {
-                    steps += self.step(a, c);
-                    if c == end {
-                        break;
-                    }
-                }
-                TraceStep::Hex(hex) if hex == end => break,
-                TraceStep::Vertex { hex, left, right } => {
-                    if let Some(near) = left.or(right) {
-                        steps += self.step(hex, near);
-                    }
-                }
-                _ => {}
+            let next = match passed {
+                TraceStep::Hexside(_, hex) | TraceStep::Hex(hex) | TraceStep::Vertex { hex, .. } => hex,
+                TraceStep::Along { left, right } if left != Some(end) => right.or(left).unwrap_or(at),
+                TraceStep::Along { .. } => end,
+            };
+            steps += self.step(at, next);
+            at = next;
+            if at == end {
+                break;
             }
         }
         steps
