@@ -3,7 +3,7 @@
 use ground::{Aim, HexId};
 use table::{Answer, Play, Point, Refusal, rule};
 
-use super::formations;
+use super::{formations, presentation};
 use crate::Field;
 use crate::ch08_command::regroup;
 use crate::ch10_zones::zones::{self, ZoneOwners};
@@ -54,14 +54,10 @@ pub fn counts(b: &Battle, s: &State, unit: UnitId, formation: Formation) -> (usi
             (two, two)
         }
         (Arm::Cavalry, Formation::Column) => {
-            let each = row.increments_per_hex.unwrap_or(1).max(1);
-            let need = (left + each - 1).div_euclid(each).max(1) as usize;
+            let need = row.hexes_of(left);
             (need, need)
         }
-        (_, Formation::RoadColumn) => {
-            let each = row.increments_per_hex.unwrap_or(1).max(1);
-            (1, (left + each - 1).div_euclid(each).max(1) as usize)
-        }
+        (_, Formation::RoadColumn) => (1, row.hexes_of(left)),
         _ => (1, 1),
     }
 }
@@ -259,13 +255,19 @@ pub fn shapes_outside(b: &Battle, s: &State, stack: &[UnitId], hex: HexId) -> Ve
     let may = |f: Formation| {
         let row = b.charts.formation(arm, f);
         let left = if f == Formation::Square { all } else { status::increments(b, s, unit) };
-        let can = f != Formation::Skirmish || status::may_skirmish(b, s, unit);
+        let forms = &b.charts.terrain[b.ground.terrain(hex)].forms;
+        let can = match f {
+            Formation::Skirmish => status::may_skirmish(b, s, unit),
+            // Only in the smallest presentation (12.8.2), and anywhere (12.8).
+            Formation::RoadColumn => presentation::parts(b, unit).is_empty(),
+            _ => true,
+        };
         row.voluntary
             && can
             && left >= row.minimum_increments
             && counts(b, s, unit, f).0 == 1
-            && b.charts.terrain[b.ground.terrain(hex)].forms.contains(&f)
-            && (!force::marches(s, unit) || f == Formation::Column)
+            && (f == Formation::RoadColumn || forms.contains(&f))
+            && (!force::marches(s, unit) || matches!(f, Formation::Column | Formation::RoadColumn))
             && limits::room(b, s, stack, f, &[hex]).is_ok()
     };
     let regroups = regroup::regroups(b, s, unit);

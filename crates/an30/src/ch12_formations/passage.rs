@@ -73,18 +73,17 @@ pub fn is_passage(b: &Battle, s: &State, stack: &[UnitId], to: HexId) -> bool {
 
 /// Whether a stack only passes friends: skirmishers others, or others skirmishers, nobody in PGD (11.1.2.d, h, 11.1.2.h).
 fn passes_by(b: &Battle, s: &State, stack: &[UnitId], there: &[UnitId]) -> bool {
+    // Skirmishers stand with nobody else (11.1.2.d): one unit of a hex tells of all.
+    let ([top, ..], [first, ..]) = (there, stack) else { return false };
     let loose = |u: &UnitId| s.unit(*u).shape() == Formation::Skirmish;
-    let one_side = there.iter().all(|u| b.side(*u) == b.side(stack[0]));
-    let differs = there.iter().all(loose) != stack.iter().all(loose) && !there.is_empty();
     let pgd = there.iter().chain(stack).any(|u| s.unit(*u).order == Order::Pgd);
-    one_side && differs && (there.iter().all(loose) || stack.iter().all(loose)) && !pgd
+    b.side(*top) == b.side(*first) && loose(top) != loose(first) && !pgd
 }
 
 /// Whether a stack goes over friends in a hex at the pas de charge: it has declared an assault, and they are skirmishers next to an enemy
 /// (12.10.5.2).
 pub fn is_pas_de_charge(b: &Battle, s: &State, stack: &[UnitId], to: HexId) -> bool {
-    let loose = |u: &UnitId| s.unit(*u).shape() == Formation::Skirmish;
-    let formed = !stack.iter().any(loose);
+    let formed = s.unit(stack[0]).shape() != Formation::Skirmish;
     let beside = s.units_in(to).iter().any(|u| status::is_adjacent_to_enemy(b, s, *u));
     formed && beside && assault::assaults(s, stack[0]) && is_passage(b, s, stack, to)
 }

@@ -147,9 +147,6 @@ fn exits_for_all(b: &Battle, s: &State, unit: UnitId, rest: &[UnitId]) -> Few<Di
 /// Whether a part that comes to the others of its regiment, beyond the limits of the hex, can re-form with them there at once (12.1.1).
 pub fn re_forms(b: &Battle, s: &State, stack: &[UnitId], to: HexId, cost: u16) -> bool {
     let [unit] = *stack else { return false };
-    if b.unit(unit).part_of.some().is_none() {
-        return false;
-    }
     let mut then = s.clone();
     let formation = limits::conforms(b, s, unit, to).unwrap_or(step::formation_in(b, s, unit, to));
     then.put(unit, &[to]);

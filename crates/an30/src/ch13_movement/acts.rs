@@ -52,7 +52,7 @@ pub fn list(b: &Battle, s: &State, stack: &[UnitId], out: &mut Vec<Answer>) {
             out.push(Answer::one(verb::GO, hex_point(to)));
         }
     }
-    if s.unit(top).shape() == Formation::Line && whole(s, stack).is_ok() {
+    if s.unit(top).shape() == Formation::Line {
         line(b, s, stack, out);
     }
     for aim in Aim::ALL {

@@ -93,7 +93,7 @@ pub fn divisions(b: &Battle, s: &State, side: Side) -> Few<CommandId> {
     if !is_drawn(s) {
         return all;
     }
-    for unit in b.unit_ids().filter(|u| b.side(*u) == side && s.unit(*u).has(did::MEMBER)) {
+    for unit in b.unit_ids().filter(|u| s.unit(*u).has(did::MEMBER)) {
         let whole = home(b, s, unit);
         if !all.contains(&whole) {
             all.push(whole);

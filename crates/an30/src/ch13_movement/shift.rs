@@ -11,7 +11,7 @@ use crate::ch13_movement::{allowance, force, step};
 use crate::ch18_artillery::roads;
 use crate::core::Few;
 use crate::core::battle::{Arm, Battle, Trait};
-use crate::core::charts::AimKind;
+use crate::core::charts::{AimKind, hexes_of};
 use crate::core::field::{hex_point, unit_point};
 use crate::core::footprint::{self, Face};
 use crate::core::occupancy::Hexes;
@@ -103,8 +103,7 @@ pub fn is_long(b: &Battle, s: &State, unit: UnitId) -> bool {
 /// The hexes that a road column takes when it is drawn out (12.8.2).
 pub fn road_hexes(b: &Battle, s: &State, unit: UnitId) -> usize {
     let row = b.charts.formation(b.arm(unit), Formation::RoadColumn);
-    let each = row.increments_per_hex.unwrap_or(1).max(1);
-    (status::increments(b, s, unit).max(1) + each - 1).div_euclid(each) as usize
+    row.hexes_of(status::increments(b, s, unit))
 }
 
 /// A unit in several hexes goes in a direction, or guns that a road or trail makes a road column (18.2.2).
@@ -459,8 +458,7 @@ pub fn most_in_line(b: &Battle, s: &State, unit: UnitId) -> usize {
             1 + usize::from(from.is_some_and(|least| left >= least))
         }
         Arm::Cavalry => {
-            let each = b.charts.limits.cavalry_column.value.max(1);
-            ((left + each - 1).div_euclid(each).max(1) as usize).min(crate::core::state::MAX_PARTS)
+            hexes_of(left, b.charts.limits.cavalry_column.value).min(crate::core::state::MAX_PARTS)
         }
         Arm::Artillery => crate::core::state::MAX_PARTS,
     }

@@ -12,7 +12,7 @@ pub use super::exact::Exact;
 pub use combat::*;
 pub use figures::{Bounds, CrossReference, Figure, FigureRow, FigureValue, Figures, Span};
 pub use lists::*;
-pub use shapes::{AimKind, Arc, FireBasis, FormationRow, PartKind, Spread, StackingRow};
+pub use shapes::{AimKind, Arc, FireBasis, FormationRow, PartKind, Spread, StackingRow, hexes_of};
 pub use tables::{
     Absence, Army, DefenceRow, DieRows, FireRow, Level, MeleeResult, MeleeRow, Method, SquareResult,
     SquareRow, StandRow, Track, Troops, Wound, Years,

@@ -97,6 +97,18 @@ pub struct FormationRow {
     pub rule: Rule,
 }
 
+impl FormationRow {
+    /// The hexes that so many increments take, where the formation says how many stand in one.
+    pub fn hexes_of(&self, increments: i16) -> usize {
+        self.increments_per_hex.map_or(1, |each| hexes_of(increments, each))
+    }
+}
+
+/// The hexes that increments take, so many in each.
+pub fn hexes_of(increments: i16, each: i16) -> usize {
+    usize::from(increments.unsigned_abs()).div_ceil(usize::from(each.unsigned_abs()))
+}
+
 /// Part of a unit: which hex of one in several.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum PartKind {
