@@ -51,7 +51,7 @@ pub fn may_square(b: &Battle, s: &State, unit: UnitId, cavalry: &[UnitId]) -> Re
         match (b.arm(other), s.unit(other).formation) {
             (Arm::Artillery, Formation::Unlimbered) if led => {}
             (Arm::Artillery, Formation::Unlimbered) => return no(rule!("19.3.1.g"), "square.guns"),
-            (Arm::Artillery, _) => return no(rule!("19.3.1.h"), "square.limbered"),
+            (Arm::Artillery, _) => return no(rule!("19.3.1.h"), "square.with_limbered"),
             (Arm::Infantry, Formation::Square) => return no(rule!("19.7"), "square.already"),
             (Arm::Infantry, Formation::GeneralOrder) => return no(rule!("19.7"), "square.formation"),
             _ => {}
