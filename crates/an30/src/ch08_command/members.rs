@@ -86,7 +86,7 @@ pub fn in_command(b: &Battle, s: &State, unit: UnitId) -> bool {
             if led(other) {
                 return true;
             }
-            if b.is(other, Trait::Wagon) {
+            if b.is(other, Trait::Wagon) && is_able(s, other) {
                 string.push(other);
             }
         }
