@@ -5,7 +5,7 @@ use table::{Event, Flow, Play, Rank, rule};
 use crate::Field;
 use crate::core::battle::Light;
 use crate::core::field::{Errand, unit_point};
-use crate::core::state::{Activation, Segment, Status, did, leader_did};
+use crate::core::state::{Segment, Status, did, leader_did};
 
 impl Field<'_> {
     /// One step of the game (7), after which the state is a checkpoint.
@@ -45,7 +45,6 @@ impl Field<'_> {
         self.note_wrecks(segment);
         if segment == Segment::Maneuver {
             self.s.clock.drawer = self.s.clock.first;
-            self.s.activation = Activation::NONE;
         }
         if !matches!(segment, Segment::Command | Segment::Over) {
             self.tell(|| Event::new(segment_rule(segment), "segment").word("segment", segment.name()));
@@ -93,7 +92,7 @@ impl Field<'_> {
         self.s.clock.turn += 1;
         for unit in &mut self.s.units {
             unit.set(did::TURN, false);
-            (unit.spent, unit.spent_turn, unit.bonus, unit.event) = (0, 0, 0, 0);
+            (unit.spent, unit.spent_turn, unit.event) = (0, 0, 0);
             unit.mu = crate::core::state::MuId::NONE;
         }
         for leader in &mut self.s.leaders {

@@ -172,9 +172,6 @@ fn may_end(
     if goal == from || !open || status::is_enemy(b, s, b.leader(leader).side, goal) {
         return refusal("march.closed");
     }
-    if s.leader(leader).leads.some().is_none() {
-        return refusal("march.command");
-    }
     if goals.ends.binary_search(&goal).is_ok() {
         return Ok(());
     }

@@ -55,7 +55,7 @@ pub fn reach(b: &Battle, s: &State, leader: LeaderId) -> Vec<HexId> {
 
 /// Half movement points of a leader who has spent none: those who leave before an assault go freely, whatever they did before (16.3.5).
 pub fn freely(b: &Battle, leader: LeaderId) -> u16 {
-    2 * b.leader(leader).movement.max(0) as u16
+    2 * b.leader(leader).movement.unsigned_abs()
 }
 
 /// As [`reach`], with so many half movement points.

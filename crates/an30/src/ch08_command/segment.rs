@@ -62,7 +62,8 @@ impl Field<'_> {
         if !self.b.leader_ids().any(|l| may_try(self.b, self.s, side, l).is_ok()) {
             self.s.clock.cursor += 1;
             if self.s.clock.cursor == 2 {
-                (self.s.clock.step, self.s.clock.cursor) = (4, 0);
+                self.s.clock.cursor = 0;
+                self.s.clock.step += 1;
             }
             return Ok(());
         }
@@ -194,9 +195,7 @@ impl Field<'_> {
         let side = self.s.clock.drawer;
         let able = |s: &State, side: Side| {
             let now = s.sides[side.index()];
-            now.points > 0
-                && !now.passed
-                && self.b.leader_ids().any(|l| may_create(self.b, s, side, l).is_ok())
+            !now.passed && self.b.leader_ids().any(|l| may_create(self.b, s, side, l).is_ok())
         };
         if !able(self.s, side) {
             if able(self.s, side.enemy()) {

@@ -39,7 +39,7 @@ pub fn initiative(b: &Battle, s: &State, leader: LeaderId) -> u16 {
 }
 
 fn bonus_within(b: &Battle, s: &State, leader: LeaderId, most: i16) -> u16 {
-    s.bonuses(leader).cavalry.0.max(b.charts.command.initiative_least.value).min(most).max(0) as u16
+    s.bonuses(leader).cavalry.0.max(b.charts.command.initiative_least.value).min(most).unsigned_abs()
 }
 
 /// Whether a leader may take the initiative of light cavalry, or the predecessor in that place might (8.5.1.3).
@@ -61,8 +61,7 @@ pub fn in_span(b: &Battle, s: &State, leader: LeaderId, hexes: u16, goal: HexId)
     if !from.is_some() || b.ground.distance(from, goal) > hexes {
         return false;
     }
-    let free = matches!(status::post(b, s, leader), Post::Monarch | Post::Army | Post::Corps);
-    if from == goal || free || command.some().is_none() {
+    if matches!(status::post(b, s, leader), Post::Monarch | Post::Army | Post::Corps) {
         return true;
     }
     let open = |hex: HexId| !s.stack(hex).any(|part| blocks(b, side, command, part.unit()));

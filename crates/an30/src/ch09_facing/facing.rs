@@ -117,8 +117,7 @@ impl Field<'_> {
     /// have their order the other way round.
     pub fn turn(&mut self, stack: &[UnitId], aim: Aim) {
         for &unit in stack {
-            let about = self.s.unit(unit).aim.opposite() == aim && self.s.unit(unit).hexes().len() > 1;
-            if about {
+            if self.s.unit(unit).aim.opposite() == aim {
                 self.s.reverse(unit);
             }
             self.s.unit_mut(unit).aim = aim;

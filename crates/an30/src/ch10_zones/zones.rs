@@ -61,9 +61,6 @@ pub fn reaches(b: &Battle, s: &State, part: Part) -> Dirs {
 pub fn exerters(b: &Battle, s: &State, side: Side, hex: HexId, whose: ZoneOwners) -> Few<UnitId, 8> {
     let mut found = Few::new();
     for (dir, near) in ground::Dir::ALL.into_iter().zip(b.ground.neighbours(hex)) {
-        if !near.is_some() || !status::is_enemy(b, s, side, near) {
-            continue;
-        }
         for part in s.stack(near) {
             // Cavalry that rides over a square is in its hex, and no enemy to its own side (19.7.4).
             let enemy = b.side(part.unit()) != side;

@@ -198,8 +198,10 @@ fn gathered(b: &Battle, s: &State, hex: HexId, pieces: &[Piece], alike: bool) ->
         return Ok(());
     }
     // Each with each: guns on top tell nothing of the infantry beneath them.
-    for (at, one) in pieces.iter().enumerate() {
-        for other in &pieces[at + 1..] {
+    let mut rest = pieces;
+    while let Some((one, others)) = rest.split_first() {
+        rest = others;
+        for other in others {
             kinds(b, hex, one.unit, other.unit)?;
             if alike {
                 company(b, hex, one, other)?;

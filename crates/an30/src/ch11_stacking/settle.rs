@@ -130,7 +130,7 @@ impl Field<'_> {
 /// consequence for those who stand there.
 fn row(b: &Battle, s: &State, hex: HexId, came: &[UnitId], stay: Stay) -> Option<Part> {
     let there: Units = s.units_in(hex).into_iter().filter(|u| !came.contains(u)).collect();
-    if there.is_empty() || came.is_empty() {
+    if there.is_empty() {
         return None;
     }
     let v = &b.charts.violations;
@@ -150,7 +150,7 @@ fn row(b: &Battle, s: &State, hex: HexId, came: &[UnitId], stay: Stay) -> Option
     if stay == Stay::Passes && (there.iter().all(loose) || came.iter().all(loose)) {
         return None;
     }
-    let arm = |arm: Arm| s.units_in(hex).iter().any(|u| b.arm(*u) == arm && !b.is(*u, Trait::Wagon));
+    let arm = |arm: Arm| s.units_in(hex).iter().any(|u| b.arm(*u) == arm);
     rows.extend((arm(Arm::Infantry) && arm(Arm::Cavalry)).then_some(&v.infantry_cavalry));
     rows.extend((there.iter().any(loose) && !came.iter().all(loose)).then_some(&v.skirmishers));
     rows.extend(there.iter().any(|u| shape(u) == Formation::Square).then_some(&v.square_passed_over));

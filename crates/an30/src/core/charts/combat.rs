@@ -308,8 +308,6 @@ figures! {
         square_ridden_over: i16 = "12.9.5",
         /// Square passed over by involuntary movement: all check.
         square_passed_over: i16 = "12.9.5.1",
-        /// PGD unit that ends its move with formed troops is displaced.
-        pgd_stays: i16 = "11.1.4",
     }
 }
 

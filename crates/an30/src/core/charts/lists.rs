@@ -286,26 +286,16 @@ figures! {
         skirmish: i16 = "12.10.3",
         /// Cavalry column: increments a hex.
         cavalry_column: i16 = "12.5.1",
-        /// Road column: increments a hex.
-        road_column: i16 = "12.8.2",
-        /// Road column of guns: increments a hex.
-        road_column_guns: i16 = "12.8.2",
         /// One increment of guns with infantry counts as increments of infantry.
         gun_increment: i16 = "11.1.1.1",
         /// Prone: battalions a hex, and a light company.
         prone: i16 = "12.13.3",
-        /// Ammunition wagons a hex, with nothing else.
-        wagon: i16 = "11.1.2",
     }
 }
 
 figures! {
     /// Depths of zones (10, 19).
     Zones, "zones" {
-        /// Zone of influence.
-        influence: i16 = "10.1",
-        /// Charge zone.
-        charge: i16 = "19.2.1",
         /// Target to be declared within.
         declare_target: i16 = "19.2.7",
         /// Reaction zone of light cavalry.
