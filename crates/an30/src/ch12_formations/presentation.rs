@@ -37,7 +37,7 @@ fn no<T>(why: &'static str, unit: UnitId) -> Result<T, Refusal> {
 }
 
 /// The counters of parts in the place of their whole, the first ones in its first hexes, with its place in the stack, its facing, formation and order, and
-/// their share of its losses (12.1.2.1, 12.1.4).
+/// their share of its losses (12.1.2.1, 12.1.4); who has no increment left by it is destroyed (17.3.5).
 pub fn unfold(b: &Battle, s: &mut State, unit: UnitId, parts: &[UnitId]) {
     let whole = *s.unit(unit);
     let stacks: Few<(HexId, Units), 4> = whole.hexes().iter().map(|hex| (*hex, s.units_in(*hex))).collect();
@@ -48,7 +48,11 @@ pub fn unfold(b: &Battle, s: &mut State, unit: UnitId, parts: &[UnitId]) {
         let now = s.unit_mut(*part);
         *now = whole.lifted();
         (now.losses, now.opening, now.event, now.status) = (losses.0, losses.0, 0, Status::Map);
-        s.put(*part, &[stacks[i * stacks.len() / parts.len()].0]);
+        if losses < sizes[i] {
+            s.put(*part, &[stacks[i * stacks.len() / parts.len()].0]);
+        } else {
+            now.status = Status::Destroyed;
+        }
     }
     for (hex, units) in &stacks {
         let at = units.iter().position(|u| *u == unit).unwrap_or(0);

@@ -31,8 +31,6 @@ pub enum Occasion {
     Offensive,
     /// Defensive fire of an assault or charge.
     Defensive,
-    /// Harassment (12.10.7.1).
-    Harassment,
 }
 
 impl Nerve {
@@ -68,7 +66,7 @@ impl Firer {
 pub struct Attack {
     /// Its side.
     pub side: Side,
-    /// The firing units; empty for what no unit fires (harassment).
+    /// The firing units.
     pub by: Few<UnitId, 8>,
     /// The hexes that fire.
     pub from: Few<HexId, 4>,
@@ -111,8 +109,8 @@ pub struct Hits {
 }
 
 impl Attack {
-    /// Harassment of units of a hex (12.10.7.1): the skirmish value and the defence of hexes are the caller's.
-    pub fn harassment(side: Side, at: HexId, only: &[UnitId], value: Exact, defence: Exact) -> Attack {
+    /// An attack at units of a hex by nobody yet, without anything that changes its dice.
+    pub fn bare(side: Side, at: HexId, only: &[UnitId], value: Exact, defence: Exact) -> Attack {
         Attack {
             side,
             by: Few::new(),
@@ -126,7 +124,7 @@ impl Attack {
             density: 0,
             leader: 0,
             dice: Modifiers::new(),
-            occasion: Occasion::Harassment,
+            occasion: Occasion::Segment,
             shared: false,
             guns: false,
         }
@@ -169,7 +167,7 @@ pub fn unlimited(
 ) -> Option<Attack> {
     let chit = s.activation.chit == Some(Chit::Artillery) && occasion == Occasion::Segment;
     let who = if chit { Firers::Guns } else { Firers::All };
-    let mut attack = Attack { occasion, ..Attack::harassment(Side(0), at, only, Exact::ZERO, Exact::ZERO) };
+    let mut attack = Attack { occasion, ..Attack::bare(Side(0), at, only, Exact::ZERO, Exact::ZERO) };
     let mut entries: Few<Entry, 4> = Few::new();
     let mut leader = 0;
     for firer in by {
@@ -264,7 +262,7 @@ impl Fate {
             column,
             total: attack.dice.total(),
             caisson: attack.guns.then(|| defence::explosive(b, s, attack.at, &attack.only)).flatten(),
-            led: led && attack.occasion != Occasion::Harassment,
+            led,
         }
     }
 
@@ -294,8 +292,7 @@ impl Field<'_> {
     }
 
     /// Makes a fire attack (15.4, 15.5): odds, dice, explosions (18.6.1), losses (17), leaders (8.2). The checks that are due for it are the
-    /// caller's ([`Field::check_after_fire`]), but those for harassment are made at once. Guns spend their round in an assault or a charge here
-    /// (18.14).
+    /// caller's ([`Field::check_after_fire`]). Guns spend their round in an assault or a charge here (18.14).
     ///
     /// # Errors
     /// As [`table::Doors::ask`].
@@ -330,11 +327,6 @@ impl Field<'_> {
         self.show(&attack.by);
         self.tell(|| told(b, attack, column, dice, dice.and(total), found.losses));
         let hits = self.strike(attack, &found)?;
-        if attack.occasion == Occasion::Harassment {
-            for due in &hits.due {
-                self.check_after_fire(due)?;
-            }
-        }
         Ok((hits, dice))
     }
 
@@ -435,11 +427,7 @@ impl Field<'_> {
         for _ in 0..losses.0 {
             let here = |u: &&UnitId| self.s.part_in(**u, attack.at).is_some();
             let Some(&unit) = attack.only.iter().find(here) else { break };
-            let cause = match attack.occasion {
-                Occasion::Harassment => Cause::Harassment,
-                _ => Cause::Fire,
-            };
-            self.lose_in(unit, attack.at, Losses(1), cause)?;
+            self.lose_in(unit, attack.at, Losses(1), Cause::Fire)?;
         }
         Ok(())
     }
@@ -485,7 +473,6 @@ fn told(b: &Battle, attack: &Attack, column: usize, dice: Dice, total: Dice, los
         Occasion::Opportunity => "fire.opportunity",
         Occasion::Offensive => "fire.offensive",
         Occasion::Defensive => "fire.defensive",
-        Occasion::Harassment => "fire.harassment",
     };
     let mut event = Event::new(rule!("15.4"), key).point("hex", hex_point(attack.at));
     if let Some(unit) = attack.by.first() {

@@ -43,7 +43,7 @@ impl Strike {
             occasion: Occasion::Segment,
             shared: self.shared,
             guns: self.guns,
-            ..Attack::harassment(self.side, self.at, &[], self.value, self.defence)
+            ..Attack::bare(self.side, self.at, &[], self.value, self.defence)
         }
     }
 

@@ -27,14 +27,14 @@ impl Field<'_> {
         Ok(())
     }
 
-    /// A wagon is wrecked (18.14.1.7): it lies in its hex, supplies nobody, and may still explode.
+    /// A wagon is wrecked (18.14.1.7): it lies in its hex, whatever it was about to do, supplies nobody, and may still explode.
     pub fn wreck(&mut self, unit: UnitId, why: Rule) {
         let (hex, all) = (self.s.unit(unit).hex(), supply::rounds(self.b, unit) as u8);
         let now = self.s.unit_mut(unit);
         if now.has(did::WRECKED) || !now.on_map() {
             return;
         }
-        now.set(did::WRECKED, true);
+        now.set(did::WRECKED | did::HALTED, true);
         now.set(did::MEMBER, false);
         (now.rounds, now.order, now.formation) = (all, Order::Good, Formation::Limbered);
         self.collapse(unit, hex);

@@ -161,11 +161,16 @@ pub fn refuse(b: &Battle, s: &State, stack: &[UnitId], answer: &Answer) -> Optio
 /// The die from which a battery limbers (Artillery Limbering Chart).
 fn limbers_from(b: &Battle, unit: UnitId) -> i16 {
     let (nation, guard) = (&b.unit(unit).nation, b.is(unit, Trait::Guard));
-    let kind = if b.is(unit, Trait::Horse) { "horse" } else { "foot" };
-    let row = |guard: bool| {
-        b.charts.limbering.rows.iter().find(move |(n, k, g, _)| n == nation && k == kind && *g == guard)
+    let kind = match (b.is(unit, Trait::Horse), b.is(unit, Trait::Heavy)) {
+        (true, _) => "horse",
+        (false, true) => "heavy",
+        (false, false) => "foot",
     };
-    row(guard).or(row(false)).map_or(1, |(_, _, _, from)| *from)
+    let row = |kind: &str, guard: bool| {
+        b.charts.limbering.rows.iter().find(|(n, k, g, _)| n == nation && k == kind && *g == guard)
+    };
+    let found = row(kind, guard).or_else(|| row(kind, false)).or_else(|| row("foot", false));
+    found.map_or(1, |(_, _, _, from)| *from)
 }
 
 /// The best of what leaders add to the limbering die.

@@ -48,7 +48,6 @@ pub fn path(b: &Battle, from: HexId, aimed: HexId, range: u16) -> Vec<Bound> {
                 let hops = [left, right].map(|beside| beside.map_or(Some(0), |beside| cross(b, beside, hex)));
                 let (Some(one), Some(other)) = (hops[0], hops[1]) else { break };
                 shadow = shadow.max(one.max(other));
-                entry = None;
             }
             TraceStep::Along { left, right } => {
                 let hexes = [left, right].into_iter().flatten();
@@ -79,16 +78,13 @@ pub fn path(b: &Battle, from: HexId, aimed: HexId, range: u16) -> Vec<Bound> {
 fn cross(b: &Battle, near: HexId, far: HexId) -> Option<u16> {
     let Some(dir) = b.ground.dir_to(near, far) else { return Some(0) };
     let up = b.ground.uphill(near, dir);
-    let down = b.ground.uphill(far, dir.opposite());
     let mut over = 0;
     for feature in b.ground.hexside(near, dir).iter() {
         let row = &b.charts.hexsides[feature];
         if row.ends_ricochet_uphill && up {
             return None;
         }
-        if down {
-            over = over.max(row.shadow_hexes);
-        }
+        over = over.max(row.shadow_hexes);
     }
     Some(over)
 }

@@ -114,7 +114,7 @@ words! {
         OldGuard = "old-guard",
         /// Guard, for the charts that tell guards apart.
         Guard = "guard",
-        /// Heavy cavalry, whatever its movement potential (24).
+        /// Heavy cavalry, whatever its movement potential (24); of foot artillery position batteries (18.2.1).
         Heavy = "heavy",
         /// Light cavalry, whatever its movement potential.
         Light = "light",

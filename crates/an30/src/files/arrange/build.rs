@@ -12,7 +12,7 @@ use crate::core::battle::{
     Arrival, Battle, CommandCard, Courage, LeaderCard, Light, Objective, PositionCard, Post, SideCard, Trait,
     Traits, TurnCard, UnitCard,
 };
-use crate::core::charts::Charts;
+use crate::core::charts::{Charts, Exact};
 use crate::core::dice::Dice;
 use crate::core::state::{
     Back, Backs, Bonuses, CommandId, LeaderId, MAX_COMMANDS, MAX_LEADERS, MAX_UNITS, State, UnitId,
@@ -190,7 +190,7 @@ impl Builder<'_, '_> {
                 (self.size(raw, unit.rank, arm), self.figures(raw, arm), self.traits(raw));
             backs.push(Back {
                 melee: front.melee,
-                fire: fire(raw.fire, arm),
+                fire: fire(raw.fire, arm, troops.and_then(|row| charts.troops[usize::from(row)].printed)),
                 range: raw.range.unwrap_or(if arm == Arm::Artillery { 8 } else { 1 }),
                 morale: self.morale(raw, arm),
                 skirmish: raw.skirmish,
@@ -506,11 +506,12 @@ fn heads(commands: &mut [CommandCard], leaders: &[LeaderCard]) {
     }
 }
 
-fn fire(raw: Option<RawFire>, arm: Arm) -> [i16; 3] {
+/// The printed fire values of a unit; of infantry that names none that of an average battalion of its troops (Fire Effects Chart).
+fn fire(raw: Option<RawFire>, arm: Arm, usual: Option<Exact>) -> [i16; 3] {
     match raw {
         Some(RawFire::One(value)) => [value, 0, 0],
         Some(RawFire::Three(values)) => values,
-        None if arm == Arm::Infantry => [8, 0, 0],
+        None if arm == Arm::Infantry => [usual.map_or(0, |value| value.floor() as i16), 0, 0],
         None if arm == Arm::Artillery => [24, 16, 8],
         None => [0; 3],
     }

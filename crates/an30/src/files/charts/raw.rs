@@ -146,7 +146,6 @@ pub struct RawFigure {
     unit: Option<String>,
     dice: Option<String>,
     direction: Option<String>,
-    methods: Option<Vec<String>>,
     chart: Option<String>,
     effect: Option<String>,
     kind: Option<String>,
@@ -261,7 +260,7 @@ rows! {
     /// A nation's recall.
     RawRecall { nation: String, succeeds_from: i16, }
     /// Limbering.
-    RawLimbering { #[allow(dead_code, reason = "for readers")] id: String, nation: String, kind: String, guard: bool, succeeds_from: i16, }
+    RawLimbering { #[allow(dead_code, reason = "for readers")] id: String, nation: String, kind: String, #[serde(default)] guard: bool, succeeds_from: i16, }
     /// Troops.
     RawTroops { id: String, nation: String, #[serde(rename = "type")] kind: String, line: RawValue, square: RawValue,
         skirmish: RawValue, printed: RawValue, #[serde(default)] rifles: bool, years: Option<(u16, u16)>, }
