@@ -210,7 +210,8 @@ fn value_of(
                 by_increments(b, s, sheets, from, "square", 9)
             }
             (Order::Good, Formation::Skirmish) if distance <= 2 => {
-                let rifles = troops(b, sheets, foot)["rifles"].as_bool() == Some(true);
+                let rifles =
+                    troops(b, sheets, foot).get("rifles").and_then(toml::Value::as_bool) == Some(true);
                 let value = by_increments(b, s, sheets, from, "skirmish", 3)?;
                 Some(if distance == 2 && !rifles { value.times(1, 2) } else { value })
             }
