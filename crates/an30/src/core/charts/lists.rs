@@ -296,6 +296,8 @@ figures! {
 figures! {
     /// Depths of zones (10, 19).
     Zones, "zones" {
+        /// Charge zone.
+        charge: i16 = "19.2.1",
         /// Target to be declared within.
         declare_target: i16 = "19.2.7",
         /// Reaction zone of light cavalry.
