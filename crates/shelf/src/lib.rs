@@ -104,15 +104,26 @@ fn guests() -> &'static [Guest] {
     GUESTS.get_or_init(|| &[])
 }
 
+static UNFINISHED: OnceLock<()> = OnceLock::new();
+
+/// Offers games of the rulebooks that are still being written too, for as long as the program runs: before it is asked for anything.
+pub fn offer_unfinished() {
+    UNFINISHED.get_or_init(|| ());
+}
+
 /// All rulebooks of which games are offered.
 pub fn books() -> &'static [&'static dyn Book] {
     static ALL: OnceLock<Vec<&dyn Book>> = OnceLock::new();
-    ALL.get_or_init(|| HOUSE.into_iter().chain(guests().iter().map(|guest| guest.book)).collect())
+    ALL.get_or_init(|| {
+        let unfinished = UNFINISHED.get().into_iter().flat_map(|()| BEING_WRITTEN);
+        HOUSE.into_iter().chain(unfinished).chain(guests().iter().map(|guest| guest.book)).collect()
+    })
 }
 
 /// All rulebooks, those too that are still being written.
 pub fn known() -> impl Iterator<Item = &'static dyn Book> + Clone {
-    books().iter().chain(&BEING_WRITTEN).copied()
+    let offered = |book: &&dyn Book| books().iter().any(|other| other.id() == book.id());
+    books().iter().copied().chain(BEING_WRITTEN.into_iter().filter(move |book| !offered(book)))
 }
 
 /// A rulebook of which games are offered, by its id.

@@ -17,7 +17,7 @@ use crate::core::charts::Exact;
 use crate::core::dice::Dice;
 use crate::core::exact::Odds;
 use crate::core::field::{about, hex_point};
-use crate::core::state::{Chit, DueCheck, SideState, State, Status, UnitId, did};
+use crate::core::state::{Chit, DueCheck, SideState, State, Status, UnitId, Volley, did};
 use crate::core::status::{self, Losses};
 
 /// Occasion: when a fire attack is made: what it halves, and whether the losses call for a check at once.
@@ -462,6 +462,37 @@ pub fn calls_for_check(b: &Battle, unit: UnitId, before: Losses, now: Losses) ->
         true => now.0 / each > before.0 / each,
         false => now > before,
     }
+}
+
+/// Prospect of fire that is declared: what the dice would do if it were carried out as things stand.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Prospect {
+    /// The unit on top of the hex that is fired at.
+    pub target: UnitId,
+    /// Column of the fire chart, the attacker's figure first; none if the fire is too weak (15.4.3).
+    pub odds: Option<[i16; 2]>,
+    /// Chances of losses that are not none: increments, and how many of the throws bring them.
+    pub losses: Few<(i16, u32), 8>,
+}
+
+/// The prospect of a volley (7.3, 15.4); none of shells, which may fall elsewhere (18.15).
+pub fn prospect(b: &Battle, s: &State, volley: &Volley) -> Option<Prospect> {
+    let target = s.top(volley.at).filter(|_| !volley.howitzers)?;
+    let by: Few<Firer, 8> = volley.by.iter().map(|shot| Firer::plain(shot.from)).collect();
+    let mut prospect = Prospect { target, odds: None, losses: Few::new() };
+    let Some(attack) = joint(b, s, &by, volley.at, Occasion::Segment, &[]) else { return Some(prospect) };
+    let row = &b.charts.fire[attack.column(b)?];
+    prospect.odds = Some([row.odds.attacker, row.odds.defender]);
+    for face in 0..Dice::FACES {
+        let lost = row.losses.at(Dice::of_face(face).and(attack.dice.total()));
+        match prospect.losses.iter_mut().find(|(known, _)| *known == lost) {
+            Some((_, throws)) => *throws += 1,
+            None if lost > 0 => prospect.losses.push((lost, 1)),
+            None => {}
+        }
+    }
+    prospect.losses.sort_unstable();
+    Some(prospect)
 }
 
 /// The event of an attack.

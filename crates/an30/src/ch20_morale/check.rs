@@ -355,8 +355,19 @@ fn told(b: &Battle, entry: &Entry, check: &Check, dice: Dice, above: i16, passed
         .number("total", i32::from(dice.and(parts.total()).figure()))
         .number("rating", entry.rating.map_or(0, |r| i32::from(r.figure())))
         .word("elite", if entry.elite { "yes" } else { "no" });
+    let event = if passed { event } else { event.word("why", failing(b, entry, dice, parts.total())) };
     let event = event.point("of", Point::Side(b.side(entry.unit)));
     event.parts(&parts)
+}
+
+/// Reason of a failure, for readers: a total that would have passed does not save where the dice fail by themselves (20.1.3), nor where somebody
+/// above has failed (20.1.1).
+fn failing(b: &Battle, entry: &Entry, dice: Dice, modified: i16) -> &'static str {
+    match entry.rating {
+        Some(rating) if dice.and(modified) <= rating => "failed.total",
+        Some(_) if b.charts.chances.sauve_qui_peut.value.holds(dice.figure()) => "failed.dice",
+        _ => "failed.above",
+    }
 }
 
 /// The rule of the check itself.

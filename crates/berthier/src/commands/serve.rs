@@ -92,6 +92,9 @@ pub struct Args {
     /// The sender of mails
     #[arg(long, default_value = "Berthier <berthier@localhost>", value_name = "ADDRESS")]
     mail_from: String,
+    /// Offer games of rulebooks that are still being written too
+    #[arg(long)]
+    unfinished: bool,
     /// Log in JSON
     #[arg(long)]
     log_json: bool,
@@ -110,6 +113,9 @@ pub fn run(args: &Args, out: &mut dyn Write) -> CommandResult {
         return Ok(());
     }
     log(args.log_json);
+    if args.unfinished {
+        shelf::offer_unfinished();
+    }
     let served = runtime.block_on(async {
         let server = Server::start(config(args)).await.map_err(in_words)?;
         let address = server.address()?;

@@ -1,6 +1,8 @@
 //! Presentation of the Règlement de l'An XXX.
 
 use ::an30::ch13_movement::allowance;
+use ::an30::ch15_fire::fire::{self, Prospect};
+use ::an30::core::dice::Dice;
 use ::an30::core::state::{LeaderStatus, Order, Readiness, State, Status, UnitId};
 use ::an30::core::status;
 use ::an30::{An30, Battle};
@@ -72,7 +74,9 @@ impl<E: ShelfEdition> Presentation for An30<E> {
             };
             Some((Point::Leader(leader.0), said))
         });
-        units.chain(leaders).collect()
+        let aimed = after.firing.volleys.iter().filter(|volley| !before.firing.volleys.contains(volley));
+        let fire = aimed.filter_map(|volley| Some(fire_at(&fire::prospect(b, after, volley)?, words)));
+        units.chain(leaders).chain(fire).collect()
     }
 
     fn reachable_sets(b: &Battle, s: &State) -> u64 {
@@ -137,5 +141,21 @@ fn changed(
     if new.on_map() && new.hexes() != old.hexes() {
         said.push(format!("{} {}", words.word("now.to"), b.ground.label(new.hex())));
     }
-    (!said.is_empty()).then(|| (Point::Unit(unit.0), said.join(" ")))
+    (!said.is_empty()).then(|| (Point::Unit(unit.0), said.join(", ")))
+}
+
+/// The prospect of fire that is declared, in words: its odds, and the chances of what it does.
+fn fire_at(prospect: &Prospect, words: &Catalogue) -> (Point, String) {
+    let said = match prospect.odds {
+        None => words.word("now.too_weak"),
+        Some([attacker, defender]) => {
+            let chance = |(lost, throws): &(i16, u32)| {
+                let percent = (100 * throws + Dice::FACES / 2) / Dice::FACES;
+                format!("{} {lost} ({percent} %)", words.word("now.losses"))
+            };
+            let odds = format!("{} {attacker}:{defender}", words.word("now.fired_at"));
+            std::iter::once(odds).chain(prospect.losses.iter().map(chance)).collect::<Vec<_>>().join(", ")
+        }
+    };
+    (Point::Unit(prospect.target.0), said)
 }
