@@ -23,6 +23,7 @@ mod lessons;
 mod live;
 mod loaded;
 mod matches;
+mod mind;
 mod odds;
 mod own;
 mod presentation;

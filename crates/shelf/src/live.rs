@@ -17,6 +17,7 @@ use crate::forces;
 use crate::game::{Choice, Game, GameError, QuestionText, ReplayedStep, Thinking, Thought, Weighing};
 use crate::language::Language;
 use crate::loaded::player;
+use crate::mind::Mind;
 use crate::odds;
 use crate::presentation::Presentation;
 use crate::replay::Viewpoint;
@@ -34,6 +35,8 @@ pub struct LiveGame<R: Presentation> {
     /// The game itself.
     pub session: Session<R>,
     words: &'static Catalogue,
+    /// Minds of the computer players, by side.
+    minds: [Mind<R>; 2],
 }
 
 /// Begins a game of people by name, with what each side mixes into the dice; without a seed, with dice on a real table.
@@ -84,7 +87,7 @@ fn seated<R: Presentation>(mut session: Session<R>) -> Result<LiveGame<R>, Strin
         let seated = seat_player::<R>(session.seat(side))?;
         session.set_player(side, seated);
     }
-    Ok(LiveGame { session, words: R::catalogue(Language::ENGLISH) })
+    Ok(LiveGame { session, words: R::catalogue(Language::ENGLISH), minds: Default::default() })
 }
 
 /// The computer player whom a seat names, if it is one's.
@@ -116,7 +119,7 @@ impl<R: Presentation> LiveGame<R> {
 
 impl<R: Presentation> Game for LiveGame<R> {
     fn copy(&self) -> Box<dyn Game> {
-        Box::new(LiveGame { session: self.session.copy(), words: self.words })
+        Box::new(LiveGame { session: self.session.copy(), words: self.words, minds: Default::default() })
     }
 
     fn stamp(&self) -> StateStamp {
@@ -211,10 +214,12 @@ impl<R: Presentation> Game for LiveGame<R> {
         let mut copy = self.session.copy();
         let (side, name) = copy.thinker().map(|(side, name)| (side, name.to_owned()))?;
         let situation = copy.situation(side);
-        // A player keeps nothing between two decisions; one who draws lots is not to draw the same each time.
+        let mind = self.minds[side.index()].clone();
+        // A player keeps nothing that they need between two decisions; one who draws lots is not to draw the same each time.
         let seed = PLAYER_SEED.wrapping_add(copy.stamp().journal);
         Some(Box::new(move || {
-            let advice = copy.advice(side, player::<R>(&name, seed)?).map_err(|error| error.to_string())?;
+            let thinker = mind.of(&name, || player::<R>(&name, seed))?;
+            let advice = copy.advice(side, thinker).map_err(|error| error.to_string())?;
             Ok(Thought { side, player: name, situation, answer: advice.0 })
         }))
     }
@@ -289,6 +294,7 @@ impl<R: Presentation> Game for LiveGame<R> {
     }
 
     fn undo(&mut self, side: Side) -> Result<(), GameError> {
+        self.minds = Default::default();
         self.session.undo(side).map_err(|error| self.error(error))
     }
 
@@ -297,6 +303,7 @@ impl<R: Presentation> Game for LiveGame<R> {
     }
 
     fn agree_undo(&mut self, side: Side) -> Result<Accord, GameError> {
+        self.minds = Default::default();
         self.session.agree(side).map_err(|error| self.error(error))
     }
 

@@ -123,6 +123,45 @@ fn the_same_seed_makes_the_same_game_and_every_decision_has_a_reason() {
     assert_eq!(notes, noted(&battle, 3).0);
 }
 
+/// Sergeant who remembers nothing, as the advisers of a live game do; with the answers that they gave for a unit one after the other.
+struct ForgetfulSergeant {
+    seed: u64,
+    unit: Option<u16>,
+    row: Vec<Answer>,
+}
+
+/// No movement takes so many answers.
+const LONGEST_MOVEMENT: usize = 60;
+
+impl Player<Rules> for ForgetfulSergeant {
+    fn decide(&mut self, seen: &SeenQuestion<'_, Rules>) -> Answer {
+        let mut sergeant =
+            staff::an30::player::<Standard>("sergeant", self.seed).expect("there is a sergeant");
+        let answer = sergeant.decide(seen);
+        let unit = seen.question.unit().filter(|_| seen.question.key == "move.step");
+        if unit.is_none() || self.unit != unit {
+            (self.unit, self.row) = (unit, Vec::new());
+        }
+        self.row.push(answer);
+        assert!(self.row.len() < LONGEST_MOVEMENT, "{unit:?} goes to and fro: {:?}", self.row);
+        answer
+    }
+}
+
+/// Turns may cost nothing: whoever thinks of every answer anew is not to turn to and fro for ever.
+#[test]
+fn a_sergeant_who_remembers_nothing_comes_to_the_end_of_every_movement() {
+    let battle = battle("gemioncourt");
+    for dice in 0..games(4) {
+        let mut both = [0, 1].map(|_| ForgetfulSergeant { seed: 1806, unit: None, row: Vec::new() });
+        let [first, second] = &mut both;
+        let mut umpire = Staff::new(vec![first, second], FastDice::new(dice));
+        let mut state = Rules::start(&battle);
+        play_out::<Rules>(&battle, &mut state, &mut umpire, 50_000).expect("computer players never wait");
+        assert!(Rules::outcome(&battle, &state).is_some(), "the game ends");
+    }
+}
+
 #[test]
 fn openings_differ_from_seed_to_seed() {
     let battle = battle("gemioncourt");

@@ -53,6 +53,11 @@ pub trait Player<R: Rulebook>: Send {
     /// Called by the odds umpire before each of its runs: they all begin in the same situation.
     fn begin(&mut self) {}
 
+    /// Whether they remember what spares thinking twice. Whoever asks them for one decision of a game after the other keeps them then.
+    fn remembers(&self) -> bool {
+        false
+    }
+
     /// Explains the last decision in a sentence.
     fn why(&self) -> String {
         String::new()

@@ -56,6 +56,10 @@ impl<E: Edition> Player<An30<E>> for Sergeant {
         self.memory = Memory::new(self.memory.seed);
     }
 
+    fn remembers(&self) -> bool {
+        true
+    }
+
     fn why(&self) -> String {
         self.why.clone()
     }

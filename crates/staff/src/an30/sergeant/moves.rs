@@ -1,13 +1,14 @@
 //! Movement: which stack moves, and where to.
 
 use an30::ch07_sequence::maneuver::from_unit_down;
+use an30::ch13_movement::acts;
 use an30::ch15_fire::value;
 use an30::core::battle::Arm;
 use an30::core::field::{hex_of, unit_of};
 use an30::core::occupancy::Units;
 use an30::core::state::{Chit, Formation, Order, UnitId};
 use an30::core::{footprint, status, verb};
-use ground::{Flood, HexId};
+use ground::{Aim, Flood, HexId};
 use table::{Answer, Point};
 
 use super::context::{DecisionContext, Memory};
@@ -70,7 +71,7 @@ pub fn choose(desk: &mut DecisionContext<'_, '_>) -> Answer {
         } else {
             [unit].into_iter().collect()
         };
-        if let Some(thought) = think(desk, &stack) {
+        if let Some(thought) = think(&desk.view, desk.memory, &stack) {
             desk.memory.intent = Some(thought.intent);
             desk.say(|d| format!("{}: {} ({}).", d.unit_name(unit), thought.why, thought.gain));
             return answer;
@@ -177,14 +178,18 @@ pub fn step(desk: &mut DecisionContext<'_, '_>) -> Answer {
     if !known {
         desk.memory.settle(&desk.view);
         let stack: Units = from_unit_down(desk.view.s, unit);
-        desk.memory.intent = think(desk, &stack).map(|thought| thought.intent);
+        desk.memory.intent = think(&desk.view, desk.memory, &stack).map(|thought| thought.intent);
     }
     let Some(mut intent) = desk.memory.intent.take() else {
         desk.say(|d| format!("{} stays.", d.unit_name(unit)));
         return walk::stop(desk.legal(), usize::from(desk.view.s.unit(unit).spent));
     };
     intent.unit = unit;
-    let answer = walk::next(desk.view.b, desk.view.s, desk.legal(), &mut intent);
+    let mut answer = walk::next(desk.view.b, desk.view.s, desk.legal(), &mut intent);
+    if !known && turns_in_vain(desk, unit, &answer) {
+        intent.deed = Deed::Stand;
+        answer = walk::stop(desk.legal(), usize::from(desk.view.s.unit(unit).spent));
+    }
     let deed = intent.deed;
     desk.memory.intent = Some(intent);
     desk.say(|d| match deed {
@@ -196,21 +201,42 @@ pub fn step(desk: &mut DecisionContext<'_, '_>) -> Answer {
     answer
 }
 
+/// Whether an answer is a turn after which a stack would think of another turn. Whoever remembers nothing thinks of each answer anew, and would turn
+/// to and fro for ever, as turns may cost nothing.
+fn turns_in_vain(desk: &mut DecisionContext<'_, '_>, unit: UnitId, answer: &Answer) -> bool {
+    let (true, Some(aim)) = (answer.verb == verb::TURN, answer.facing()) else { return false };
+    let b = desk.view.b;
+    let mut turned = desk.view.s.clone();
+    let stack = from_unit_down(&turned, unit);
+    for &unit in &stack {
+        // What lies in several hexes turns about (9.2.2).
+        if turned.unit(unit).hexes().len() > 1 && turned.unit(unit).aim.opposite() == Aim(aim) {
+            turned.reverse(unit);
+        }
+        turned.unit_mut(unit).aim = Aim(aim);
+    }
+    let mut legal = Vec::new();
+    acts::list(b, &turned, &stack, &mut legal);
+    let view = FieldView::new(b, &turned, desk.view.side);
+    let then = think(&view, desk.memory, &stack);
+    then.is_some_and(|mut thought| walk::next(b, &turned, &legal, &mut thought.intent).verb == verb::TURN)
+}
+
 /// The best intent for a stack, if there is one.
-fn think(desk: &mut DecisionContext<'_, '_>, stack: &[UnitId]) -> Option<WeighedMove> {
-    let Memory { seed, goals, routes, flood, .. } = &mut *desk.memory;
-    let mover = Mover::new(&desk.view, stack, goals);
+fn think(view: &FieldView<'_>, memory: &mut Memory, stack: &[UnitId]) -> Option<WeighedMove> {
+    let Memory { seed, goals, routes, flood, .. } = memory;
+    let mover = Mover::new(view, stack, goals);
     let reach = mover.reach(flood);
     let plain = go(&mover, routes, flood, &reach);
     let least = plain.as_ref().map_or(0, |thought| thought.gain);
     let seed = super::goals::mixed(&[
         *seed,
-        u64::from(desk.view.s.clock.turn),
+        u64::from(view.s.clock.turn),
         u64::from(stack[0].0),
-        u64::from(desk.view.s.serial),
+        u64::from(view.s.serial),
     ]);
-    let deed = match desk.view.b.arm(stack[0]) {
-        _ if matches!(desk.view.s.activation.chit, Some(Chit::Regroup)) => None,
+    let deed = match view.b.arm(stack[0]) {
+        _ if matches!(view.s.activation.chit, Some(Chit::Regroup)) => None,
         Arm::Infantry => deeds::assault(&mover, routes, flood, &reach, seed),
         Arm::Cavalry => deeds::charge(&mover, flood, &reach, seed),
         Arm::Artillery => None,
