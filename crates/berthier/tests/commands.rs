@@ -99,6 +99,26 @@ fn every_command_has_help_with_examples() {
     assert!(good(&["completions", "bash"]).contains("simulate"));
 }
 
+/// A rulebook that is still being written is served by every command that is told its name, or the name of something that only it has.
+#[test]
+fn a_book_that_is_being_written_is_served_where_it_is_named() {
+    for args in [
+        &["show", "maida", "--rules", "an30"][..],
+        &["show", "outpost"],
+        &["show", "quatre-bras.gemioncourt", "--rules", "doherty2005"],
+        &["rules", "an30", "12.9"],
+        &["simulate", "outpost", "--rules", "an30", "--players", "recruit", "--games", "1"],
+        &["referee", "r16_6_melee", "--rules", "an30"],
+        &["odds", "r16_6_melee", "--rules", "an30"],
+    ] {
+        let said = run(args);
+        let note = errors(&said);
+        assert!(said.status.success(), "{args:?}: {note}");
+        assert!(note.contains("is being written"), "{args:?}: {note}");
+    }
+    assert!(!good(&["battles"]).contains("Gémioncourt"), "it is not offered");
+}
+
 #[test]
 fn unknown_names_bring_the_nearest() {
     bad(&["show", "maidda"], 2, "did you mean \"maida\"");

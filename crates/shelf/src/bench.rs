@@ -36,6 +36,28 @@ pub struct Figure {
     pub unit: &'static str,
 }
 
+/// Progress of a benchmark: what those who wait for its figures are told.
+#[derive(Clone, Debug)]
+pub enum Progress {
+    /// This is measured next.
+    Begins(&'static str),
+    /// A figure is there.
+    Done(Figure),
+}
+
+/// Reporter of a benchmark, which tells the figures as they come.
+struct Reporter<'h>(&'h mut dyn FnMut(Progress));
+
+impl Reporter<'_> {
+    fn begins(&mut self, what: &'static str) {
+        (self.0)(Progress::Begins(what));
+    }
+
+    fn add(&mut self, what: &'static str, value: f64, unit: &'static str) {
+        (self.0)(Progress::Done(Figure { what, value, unit }));
+    }
+}
+
 fn median(mut values: Vec<f64>) -> f64 {
     values.sort_by(f64::total_cmp);
     values.get(values.len() / 2).copied().unwrap_or(0.0)
@@ -61,76 +83,102 @@ fn per_second(round: Duration, mut work: impl FnMut(u64) -> u64) -> f64 {
     median(rounds)
 }
 
-/// Measures a battle. Each figure takes about `seconds`.
-pub(crate) fn figures<R: Presentation>(set: &LoadedBattle<R>, seconds: f64) -> Result<Vec<Figure>, String> {
+/// Measures a battle, and tells each figure as it is there, the quickest first. Each takes about `seconds`, or as long as a whole game.
+pub(crate) fn figures<R: Presentation>(
+    set: &LoadedBattle<R>,
+    seconds: f64,
+    heed: &mut dyn FnMut(Progress),
+) -> Result<(), String> {
     let round = Duration::from_secs_f64(seconds / ROUNDS as f64);
     let b = &*set.battle;
     let middle = middle::<R>(b)?;
-    let mut figures = Vec::new();
-    let mut add = |what, value, unit| figures.push(Figure { what, value, unit });
+    let report = &mut Reporter(heed);
+    let copies = per_second(round, |_| {
+        (0..1000).for_each(|_| drop(std::hint::black_box(middle.clone())));
+        1000
+    });
+    report.add("copies of the state", copies, "a second");
+    report.add("size of the state", R::size(&middle) as f64, "bytes");
+    report.add("lists of legal answers", lists::<R>(b, round)?, "a second");
+    report.add("reachable sets", per_second(round, |_| R::reachable_sets(b, &middle)), "a second");
     let best = R::book().players().last().copied().unwrap_or("recruit");
     for (name, games, decisions) in [
         ("recruit", "random games", "decisions in random play"),
         (best, "games between the best players", "decisions in games between the best players"),
     ] {
-        let mut decided = 0;
-        let played = per_second(round, |seed| {
-            decided += set.play([name, name], seed, Telling::Silent).map_or(0, |game| game.decisions);
-            1
-        });
-        let asked = per_second(round, |seed| {
-            set.play([name, name], seed, Telling::Silent).map_or(0, |game| game.decisions)
-        });
-        add(games, played, "a second");
-        add(decisions, asked, "a second");
+        report.begins(games);
+        let [played, decided] = playing(set, name, round);
+        report.add(games, played, "a second");
+        report.add(decisions, decided, "a second");
     }
-    let copies = per_second(round, |_| {
-        (0..1000).for_each(|_| drop(std::hint::black_box(middle.clone())));
-        1000
-    });
-    add("copies of the state", copies, "a second");
-    add("size of the state", R::size(&middle) as f64, "bytes");
-    add("lists of legal answers", lists::<R>(b, round)?, "a second");
-    add("reachable sets", per_second(round, |_| R::reachable_sets(b, &middle)), "a second");
-    let [plain, undone] = loading::<R>(set)?;
-    add("loading a whole game", plain.time * 1e3, "milliseconds");
-    add("loading it with 300 decisions taken back late", undone.time * 1e3, "milliseconds");
-    add("steps run for each line of that journal", undone.runs as f64 / undone.lines as f64, "");
-    let back = taking_back::<R>(set)?;
-    add("taking a decision back, median of a whole game", median(back.times.clone()) * 1e6, "microseconds");
-    add("taking a decision back, slowest", slowest(&back.times) * 1e6, "microseconds");
-    add("steps run for each decision taken back", back.runs as f64 / back.times.len().max(1) as f64, "");
-    add("taking half a game back at once", back.half * 1e3, "milliseconds");
-    for (name, [previews, complete, least, runs, middle, worst]) in [
-        (
-            "recruit",
-            ["previews in random games", "complete", "least covered", "most runs", "median", "slowest"],
-        ),
-        (
-            best,
-            [
-                "previews in games between sergeants",
-                "complete",
-                "least covered",
-                "most runs",
-                "median",
-                "slowest",
-            ],
-        ),
-    ] {
-        let seen = foreseeing::<R>(set, name)?;
-        add(previews, seen.times.len() as f64, "");
-        add(complete, 100.0 * seen.complete as f64 / seen.times.len().max(1) as f64, "%");
-        add(least, seen.least, "% of all cases");
-        add(runs, seen.runs as f64, "");
-        add(middle, median(seen.times.clone()) * 1e3, "milliseconds");
-        add(worst, slowest(&seen.times) * 1e3, "milliseconds");
-    }
+    journals(set, report)?;
+    previews(set, best, report)?;
+    report.begins("resuming");
     let waits = resuming::<R>(set)?;
-    add("resuming, median decision", waits.median * 1e6, "microseconds");
-    add("resuming, worst decision by its fastest run", waits.worst * 1e6, "microseconds");
-    add("resuming, slowest single run of all", waits.slowest * 1e6, "microseconds");
-    Ok(figures)
+    report.add("resuming, median decision", waits.median * 1e6, "microseconds");
+    report.add("resuming, worst decision by its fastest run", waits.worst * 1e6, "microseconds");
+    report.add("resuming, slowest single run of all", waits.slowest * 1e6, "microseconds");
+    Ok(())
+}
+
+/// Games of a player against itself in a second, and their decisions: the medians of rounds, each of whole games.
+fn playing<R: Presentation>(set: &LoadedBattle<R>, name: &str, round: Duration) -> [f64; 2] {
+    let (mut games, mut decisions, mut seed) = (Vec::new(), Vec::new(), 0);
+    for _ in 0..ROUNDS {
+        let started = Instant::now();
+        let (mut played, mut decided) = (0, 0);
+        while started.elapsed() < round {
+            decided += set.play([name, name], seed, Telling::Silent).map_or(0, |game| game.decisions);
+            played += 1;
+            seed += 1;
+        }
+        let seconds = started.elapsed().as_secs_f64();
+        games.push(f64::from(played) / seconds);
+        decisions.push(decided as f64 / seconds);
+    }
+    [median(games), median(decisions)]
+}
+
+/// Figures of the journal of a whole random game: loading it, and taking back what it holds.
+fn journals<R: Presentation>(set: &LoadedBattle<R>, report: &mut Reporter<'_>) -> Result<(), String> {
+    report.begins("loading a whole game");
+    let [plain, undone] = loading::<R>(set)?;
+    report.add("loading a whole game", plain.time * 1e3, "milliseconds");
+    report.add("loading it with 300 decisions taken back late", undone.time * 1e3, "milliseconds");
+    report.add("steps run for each line of that journal", undone.runs as f64 / undone.lines as f64, "");
+    report.begins("taking a decision back");
+    let back = taking_back::<R>(set)?;
+    let middle = median(back.times.clone()) * 1e6;
+    report.add("taking a decision back, median of a whole game", middle, "microseconds");
+    report.add("taking a decision back, slowest", slowest(&back.times) * 1e6, "microseconds");
+    report.add(
+        "steps run for each decision taken back",
+        back.runs as f64 / back.times.len().max(1) as f64,
+        "",
+    );
+    report.add("taking half a game back at once", back.half * 1e3, "milliseconds");
+    Ok(())
+}
+
+/// Figures of previews: of what is foretold before each decision of games.
+fn previews<R: Presentation>(
+    set: &LoadedBattle<R>,
+    best: &str,
+    report: &mut Reporter<'_>,
+) -> Result<(), String> {
+    for (name, previews) in
+        [("recruit", "previews in random games"), (best, "previews in games between sergeants")]
+    {
+        report.begins(previews);
+        let seen = foreseeing::<R>(set, name)?;
+        report.add(previews, seen.times.len() as f64, "");
+        report.add("complete", 100.0 * seen.complete as f64 / seen.times.len().max(1) as f64, "%");
+        report.add("least covered", seen.least, "% of all cases");
+        report.add("most runs", seen.runs as f64, "");
+        report.add("median", median(seen.times.clone()) * 1e3, "milliseconds");
+        report.add("slowest", slowest(&seen.times) * 1e3, "milliseconds");
+    }
+    Ok(())
 }
 
 /// A position in the middle of a random game.

@@ -8,7 +8,7 @@ use roster::Size;
 use table::umpires::Share;
 use table::{GameOption, Names};
 
-use crate::bench::Figure;
+use crate::bench::Progress;
 use crate::board::{Board, Position};
 use crate::game::Game;
 use crate::index::Index;
@@ -95,6 +95,9 @@ pub trait Book: Sync {
 
     /// The sentences of events, questions and refusals in a language; in English what is not translated.
     fn catalogue(&self, language: Language) -> &'static Catalogue;
+
+    /// The verbs of its answers.
+    fn verbs(&self) -> &'static [&'static str];
 
     /// The events that it tells, by key.
     fn events(&self) -> Vec<EventKey>;
@@ -336,11 +339,11 @@ pub trait Table: Send + Sync {
     /// The game breaks down.
     fn referee(&self, desk: &mut dyn RealTable) -> Result<(), String>;
 
-    /// Measures how fast its games are, on one core; each figure takes about `seconds`.
+    /// Measures how fast its games are, on one core, and tells the figures as they come; each takes about `seconds`, or as long as a whole game.
     ///
     /// # Errors
     /// A game breaks down.
-    fn bench(&self, seconds: f64) -> Result<Vec<Figure>, String>;
+    fn bench(&self, seconds: f64, heed: &mut dyn FnMut(Progress)) -> Result<(), String>;
 
     /// Verifies a journal: its chain, every answer at the gate, every throw, every state.
     ///

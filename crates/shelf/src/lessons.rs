@@ -18,6 +18,8 @@ pub struct Lesson {
     pub turn: u16,
     /// The key of the question that brings it up.
     pub phase: String,
+    /// The verb that must be among the answers, if it waits until something can be done.
+    pub verb: Option<String>,
     /// Its title.
     pub title: String,
     /// Its text.
@@ -37,6 +39,7 @@ struct RawLessons {
 struct RawLesson {
     turn: u16,
     phase: Spanned<String>,
+    verb: Option<Spanned<String>>,
     title: String,
     text: String,
 }
@@ -47,8 +50,13 @@ fn questions() -> Vec<&'static str> {
     keys.filter(|(table, _)| *table == "question").map(|(_, key)| key).collect()
 }
 
+/// The verbs of all answers, which the rulebooks list.
+fn verbs() -> Vec<&'static str> {
+    crate::known().flat_map(|book| book.verbs()).copied().collect()
+}
+
 impl Lessons {
-    /// Reads the lessons. One for a question that no rulebook asks is a fault: it would never be shown.
+    /// Reads the lessons. One for a question that no rulebook asks, or an answer that none knows, is a fault: it would never be shown.
     ///
     /// # Errors
     /// All the file's faults.
@@ -62,9 +70,18 @@ impl Lessons {
                 faults.put(phase.span(), fault);
             }
         }
-        let lesson = |RawLesson { turn, phase, title, text }: RawLesson| Lesson {
+        let verbs = verbs();
+        for verb in raw.lesson.iter().filter_map(|lesson| lesson.verb.as_ref()) {
+            if !verbs.contains(&verb.get_ref().as_str()) {
+                let mut fault = Fault::new(format!("no answer has the verb {:?}", verb.get_ref()));
+                fault.suggest(verb.get_ref(), verbs.iter().copied());
+                faults.put(verb.span(), fault);
+            }
+        }
+        let lesson = |RawLesson { turn, phase, verb, title, text }: RawLesson| Lesson {
             turn,
             phase: phase.into_inner(),
+            verb: verb.map(Spanned::into_inner),
             title,
             text,
         };
@@ -76,12 +93,18 @@ impl Lessons {
         &self.waiting
     }
 
-    /// The lesson to be shown before a question, which is then not shown again. When several are due, the one with the latest
-    /// turn is shown and the earlier ones are dropped.
-    pub fn due(&mut self, turn: u16, key: &str) -> Option<Lesson> {
-        let is_due = |lesson: &Lesson| lesson.phase == key && lesson.turn <= turn;
-        let latest = self.waiting.iter().filter(|l| is_due(l)).max_by_key(|lesson| lesson.turn)?.clone();
-        self.waiting.retain(|lesson| !is_due(lesson));
+    /// The lesson to be shown before a question with answers of some verbs, which is then not shown again. Of several that are due, the first in the
+    /// file is shown, but of those that wait for the same answers the one with the latest turn, and the earlier ones are dropped.
+    pub fn due(&mut self, turn: u16, key: &str, offers: impl Fn(&str) -> bool) -> Option<Lesson> {
+        let is_due = |lesson: &&Lesson| {
+            lesson.phase == key && lesson.turn <= turn && lesson.verb.as_deref().is_none_or(&offers)
+        };
+        let verb = self.waiting.iter().find(is_due)?.verb.clone();
+        let is_due = |lesson: &&Lesson| is_due(lesson) && lesson.verb == verb;
+        let latest = self.waiting.iter().filter(is_due).max_by_key(|lesson| lesson.turn)?.clone();
+        let waiting = std::mem::take(&mut self.waiting);
+        let stays = |lesson: &Lesson| lesson.phase != key || lesson.verb != verb || lesson.turn > turn;
+        self.waiting = waiting.into_iter().filter(stays).collect();
         Some(latest)
     }
 }

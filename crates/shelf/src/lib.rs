@@ -35,7 +35,7 @@ mod volume;
 
 use std::sync::OnceLock;
 
-pub use bench::Figure;
+pub use bench::{Figure, Progress};
 pub use book::{
     About, AheadTable, BattleEntry, Book, CaseLine, CaseRun, Drawing, EventKey, FormationInfo, LineKind,
     OddsTable, Order, PictureFormat, QuestionKey, SideInfo, Table, Timing, UnitInfo, VignetteFile,
@@ -54,7 +54,7 @@ pub use own::house_words;
 pub use real_table::{RealTable, Utterance};
 pub use replay::Viewpoint;
 pub use roster::Size;
-pub use sources::{book_for, book_of, cutting, find_vignette, measured_book_for, read_vignette, vignettes};
+pub use sources::{book_for, book_of, cutting, find_vignette, find_vignette_of, read_vignette, vignettes};
 pub use table::phrase::Catalogue;
 pub use table::session::StateStamp;
 
@@ -125,6 +125,11 @@ pub fn books() -> &'static [&'static dyn Book] {
 pub fn known() -> impl Iterator<Item = &'static dyn Book> + Clone {
     let offered = |book: &&dyn Book| books().iter().any(|other| other.id() == book.id());
     books().iter().copied().chain(BEING_WRITTEN.into_iter().filter(move |book| !offered(book)))
+}
+
+/// Whether a rulebook is still being written.
+pub fn is_being_written(book: &dyn Book) -> bool {
+    BEING_WRITTEN.iter().any(|own| own.id() == book.id())
 }
 
 /// A rulebook of which games are offered, by its id.

@@ -7,7 +7,7 @@ use muster::Fault;
 use table::session::{Head, Seat, Setup, VerifyReport, verify};
 use table::{Names, Player};
 
-use crate::bench::{self, Figure};
+use crate::bench::{self, Progress};
 use crate::board::{Board, Position};
 use crate::book::{About, Book, Drawing, FormationInfo, SideInfo, Table};
 use crate::forces;
@@ -168,8 +168,8 @@ impl<R: Presentation> Table for LoadedBattle<R> {
         crate::real_table::referee::<R>(&self.battle, desk)
     }
 
-    fn bench(&self, seconds: f64) -> Result<Vec<Figure>, String> {
-        bench::figures(self, seconds)
+    fn bench(&self, seconds: f64, heed: &mut dyn FnMut(Progress)) -> Result<(), String> {
+        bench::figures(self, seconds, heed)
     }
 
     fn verify(&self, journal: &[u8]) -> Result<VerifyReport, String> {

@@ -17,17 +17,26 @@ pub fn vignettes(book: &str) -> Vec<&'static str> {
 /// # Errors
 /// There is no such file; names the nearest built-in one.
 pub fn find_vignette(name: &str) -> Result<Source, Faults> {
+    find_vignette_of(None, name)
+}
+
+/// As [`find_vignette`], of those that are built in only one of a rulebook, if it is given: two books may have vignettes of one name.
+///
+/// # Errors
+/// As [`find_vignette`].
+pub fn find_vignette_of(book: Option<&str>, name: &str) -> Result<Source, Faults> {
     if Path::new(name).is_file() {
         return Source::read(Path::new(name));
     }
+    let folder = book.map_or_else(|| "vignettes/".to_owned(), |book| format!("vignettes/{book}/"));
     let stem = |path: &'static str| path.rsplit('/').next().unwrap_or(path).trim_end_matches(".toml");
-    let found = data::below("vignettes/").find(|(path, _)| *path == name || stem(path) == name);
+    let found = data::below(&folder).find(|(path, _)| *path == name || stem(path) == name);
     match found {
         Some((path, text)) => Ok(Source::new(path, text)),
         None => {
             let mut fault = Fault::new(format!("no file and no vignette is called {name:?}"));
             fault.nearest =
-                nearest(name, data::below("vignettes/").map(|(path, _)| stem(path))).map(str::to_owned);
+                nearest(name, data::below(&folder).map(|(path, _)| stem(path))).map(str::to_owned);
             Err(Faults(vec![fault]))
         }
     }
@@ -39,14 +48,9 @@ pub fn cutting(book: &str) -> Option<Source> {
     data::file(&path).map(|text| Source::new(path, text))
 }
 
-/// The first rulebook under which a battle is offered, a built-in one by its id or a folder on disk; the first of all, if there is none.
+/// The first rulebook that has a scenario for a battle, a built-in one by its id or a folder on disk, or that has the further scenario which is named;
+/// those that are still being written come last. The first of all, if there is none.
 pub fn book_for(battle: &str) -> &'static dyn Book {
-    let books = crate::books();
-    books.iter().find(|book| has(**book, battle)).copied().unwrap_or(books[0])
-}
-
-/// As [`book_for`], for the tools that measure: of all rulebooks, those too that are still being written, and with their further scenarios.
-pub fn measured_book_for(battle: &str) -> &'static dyn Book {
     let named = |book: &&dyn Book| {
         let file = Path::new(battle).file_name().and_then(|name| name.to_str());
         let own = |file: &str| file.starts_with(&format!("{}.", book.id())) && Path::new(battle).is_file();
@@ -55,7 +59,7 @@ pub fn measured_book_for(battle: &str) -> &'static dyn Book {
     crate::known()
         .find(named)
         .or_else(|| crate::known().find(|book| has(*book, battle)))
-        .unwrap_or(book_for(battle))
+        .unwrap_or(crate::books()[0])
 }
 
 /// Whether a book has a scenario of a built-in battle, or of a folder on disk.

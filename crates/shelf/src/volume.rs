@@ -153,6 +153,10 @@ impl<V: Volume> Book for Binding<V> {
         &self.catalogues.get_or_init(|| catalogues(V::ID, V::BASE).leak())[language.index()]
     }
 
+    fn verbs(&self) -> &'static [&'static str] {
+        V::VERBS
+    }
+
     fn questions(&self) -> Vec<QuestionKey> {
         V::questions()
     }

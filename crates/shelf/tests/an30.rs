@@ -167,3 +167,33 @@ fn its_board_shows_a_side_the_backs_of_its_own_counters_only() {
     let board = table.board(Viewpoint::Of(Some(Side(0))), Language::ENGLISH);
     assert!(board.units.iter().all(|unit| !unit.reverse.is_empty()));
 }
+
+/// The lessons of the outpost come up when what they tell of can be done: in games of the learner's side, led by the sergeant, those of the first turns
+/// in every one, and of all lessons most.
+#[test]
+fn the_lessons_of_the_outpost_come_up_in_play() {
+    let table = an30().load(&Order::of("outpost")).unwrap_or_else(|faults| panic!("{faults}"));
+    let (mut games, learner) = (Vec::new(), Side(0));
+    for seed in 1..=3 {
+        let (mut lessons, mut shown) = (table.lessons(Language::ENGLISH), Vec::new());
+        let mut game = table.open([None, Some("recruit")], [seed; 32]).expect("it opens");
+        while !game.over() {
+            game.run_players(usize::MAX).expect("the computer can play");
+            let Some(pending) = game.pending().first().cloned() else { continue };
+            let offers =
+                |verb: &str| pending.legal.iter().any(|a| game.verbs()[usize::from(a.verb.0)] == verb);
+            shown.extend(lessons.due(game.turn().0, pending.key, offers).map(|lesson| lesson.title));
+            let (answer, _) = game.hint(learner).expect("there is advice");
+            game.answer(learner, answer).expect("it is legal");
+        }
+        games.push(shown);
+    }
+    let all: Vec<String> =
+        table.lessons(Language::ENGLISH).all().iter().map(|lesson| lesson.title.clone()).collect();
+    for title in &all[2..7] {
+        assert!(games.iter().all(|shown| shown.contains(title)), "{title}: {games:?}");
+    }
+    let never: Vec<&String> =
+        all.iter().filter(|title| !games.iter().flatten().any(|t| &t == title)).collect();
+    assert!(never.len() <= all.len() / 3, "these never come up: {never:?}");
+}

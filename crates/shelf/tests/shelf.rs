@@ -79,9 +79,34 @@ fn a_lesson_is_shown_once_and_the_latest_drops_the_earlier() {
         [[lesson]]\nturn = 1\nphase = \"move.unit\"\ntitle = \"First\"\ntext = \"a\"\n\
         [[lesson]]\nturn = 2\nphase = \"move.unit\"\ntitle = \"Second\"\ntext = \"b\"\n";
     let mut lessons = shelf::Lessons::read(&muster::Source::new("tutorial.toml", text)).expect("well formed");
-    assert!(lessons.due(1, "fire.battery").is_none());
-    assert_eq!(lessons.due(2, "move.unit").map(|lesson| lesson.title), Some("Second".to_owned()));
-    assert!(lessons.due(2, "move.unit").is_none());
+    let mut due = |turn, key| lessons.due(turn, key, |_| true).map(|lesson| lesson.title);
+    assert!(due(1, "fire.battery").is_none());
+    assert_eq!(due(2, "move.unit"), Some("Second".to_owned()));
+    assert!(due(2, "move.unit").is_none());
+}
+
+#[test]
+fn a_lesson_about_an_answer_waits_until_it_is_offered_and_drops_no_other() {
+    let text = "format = 1\n\
+        [[lesson]]\nturn = 1\nphase = \"move.step\"\nverb = \"charge\"\ntitle = \"Charge\"\ntext = \"a\"\n\
+        [[lesson]]\nturn = 2\nphase = \"move.step\"\nverb = \"form\"\ntitle = \"Form\"\ntext = \"b\"\n";
+    let mut lessons = shelf::Lessons::read(&muster::Source::new("tutorial.toml", text)).expect("well formed");
+    let mut due = |turn, offered: &str| {
+        lessons.due(turn, "move.step", |verb| offered.contains(verb)).map(|lesson| lesson.title)
+    };
+    assert_eq!(due(3, "go"), None);
+    assert_eq!(due(1, "form"), None);
+    assert_eq!(due(3, "charge form"), Some("Charge".to_owned()));
+    assert_eq!(due(3, "charge form"), Some("Form".to_owned()));
+    assert_eq!(due(3, "charge form"), None);
+}
+
+#[test]
+fn a_lesson_about_no_answer_is_a_fault_with_its_place() {
+    let text = "format = 1\n[[lesson]]\nturn = 1\nphase = \"move.step\"\nverb = \"charg\"\ntitle = \"First\"\ntext = \"a\"\n";
+    let faults = shelf::Lessons::read(&muster::Source::new("tutorial.toml", text)).expect_err("misspelt");
+    let expected = "tutorial.toml:5:8: no answer has the verb \"charg\"; did you mean \"charge\"?";
+    assert_eq!(faults.to_string(), expected);
 }
 
 #[test]
@@ -174,8 +199,9 @@ fn translations_fit_what_they_translate() {
             assert_eq!(ids(index), ids(book.index(english)), "{}", language.code());
             for entry in book.battles() {
                 let table = book.load(&shelf::Order::of(&entry.id)).expect("it loads");
-                let due = |lessons: shelf::Lessons| -> Vec<(u16, String)> {
-                    lessons.all().iter().map(|lesson| (lesson.turn, lesson.phase.clone())).collect()
+                let due = |lessons: shelf::Lessons| -> Vec<(u16, String, Option<String>)> {
+                    let when = |l: &shelf::Lesson| (l.turn, l.phase.clone(), l.verb.clone());
+                    lessons.all().iter().map(when).collect()
                 };
                 let (own, first) = (due(table.lessons(language)), due(table.lessons(english)));
                 assert_eq!(own, first, "the lessons of {} in {}", entry.id, language.code());

@@ -1,6 +1,6 @@
 // Which lesson of a tutorial is read with a question.
 
-import type { Lesson, Question } from './wire';
+import type { Lesson, Question, VerbData } from './wire';
 
 /** Lessons speak to the first side; whoever sits at another learns nothing from them. */
 const LEARNER = 0;
@@ -9,9 +9,17 @@ const LEARNER = 0;
 export function lessonOf(
   lessons: Lesson[],
   question: Question | undefined,
+  verbs: VerbData[],
   turn: number,
   seen: string[],
 ): Lesson | undefined {
   if (question?.side !== LEARNER) return undefined;
-  return lessons.find((l) => l.key === question.key && l.turn <= turn && !seen.includes(l.title));
+  const offers = (verb: string) => question.groups.some((group) => verbs[group.verb]?.word === verb);
+  return lessons.find(
+    (l) =>
+      l.key === question.key &&
+      l.turn <= turn &&
+      !seen.includes(l.title) &&
+      (l.verb === undefined || offers(l.verb)),
+  );
 }

@@ -3,14 +3,16 @@
 use engraver::text::Colours;
 use std::fmt::Display;
 use std::fs::File;
-use std::io::{IsTerminal, Read};
+use std::io::{IsTerminal, Read, Write};
 use std::path::{Path, PathBuf};
+use std::sync::Once;
 
 use clap::Args;
-use muster::Source;
-use shelf::{Book, Drawing, Game, PictureFormat, Table};
+use muster::{Faults, Source};
+use shelf::{Book, Drawing, Game, PictureFormat, Table, VignetteFile};
 
 use crate::outcome::{CommandResult, Failure, write_file};
+use crate::paint::{DIM, painted};
 
 /// A battle, and a game of it that goes on.
 pub type ResumedGame = (Box<dyn Table>, Box<dyn Game>);
@@ -35,18 +37,12 @@ impl BattleArgs {
         BattleArgs { book: Some(book.to_owned()), chart: self.chart.clone(), options: self.options.clone() }
     }
 
-    /// The rulebook under which a battle is set up.
+    /// The rulebook under which a battle is set up: the one that is named, or the first that has a scenario for it, those that are offered before
+    /// those that are still being written; of such a one it is said.
     pub fn book_for(&self, battle: &str) -> Result<&'static dyn Book, Failure> {
-        let named = self.book.as_deref().map(shelf::book).transpose();
-        let named = named.map_err(|faults| Failure::Usage(faults.to_string()))?;
-        Ok(named.unwrap_or_else(|| shelf::book_for(battle)))
-    }
-
-    /// As [`BattleArgs::book_for`], for what only measures: also a rulebook that is still being written.
-    pub fn measured_book(&self, battle: &str) -> Result<&'static dyn Book, Failure> {
         let named = self.book.as_deref().map(shelf::known_book).transpose();
         let named = named.map_err(|faults| Failure::Usage(faults.to_string()))?;
-        Ok(named.unwrap_or_else(|| shelf::measured_book_for(battle)))
+        Ok(noted(named.unwrap_or_else(|| shelf::book_for(battle))))
     }
 
     /// Sets up a battle by its id or its folder.
@@ -54,9 +50,9 @@ impl BattleArgs {
         self.table_by(self.book_for(battle)?, battle)
     }
 
-    /// As [`BattleArgs::table`], for what only measures: also under a rulebook that is still being written, and any of its scenarios.
-    pub fn measured_table(&self, battle: &str) -> Result<Box<dyn Table>, Failure> {
-        self.table_by(self.measured_book(battle)?, battle)
+    /// The vignette of a name, of the rulebook that is named, if one is; or the file.
+    pub fn vignette(&self, name: &str) -> Result<Source, Faults> {
+        shelf::find_vignette_of(self.book.as_deref(), name)
     }
 
     fn table_by(&self, book: &dyn Book, battle: &str) -> Result<Box<dyn Table>, Failure> {
@@ -94,6 +90,28 @@ impl BattleArgs {
         let game = table.resume(&journal, seed_beside(path)).map_err(|fault| in_journal(path, fault))?;
         Ok((table, game))
     }
+}
+
+/// A rulebook, which says on the standard error once that it is still being written, if it is.
+pub fn noted(book: &'static dyn Book) -> &'static dyn Book {
+    static SAID: Once = Once::new();
+    if shelf::is_being_written(book) {
+        SAID.call_once(|| {
+            let note =
+                format!("{} ({}) is being written: what it plays may still change.", book.title(), book.id());
+            // A note that cannot be written is no reason to stop.
+            let _ = writeln!(anstream::stderr(), "{}", painted(DIM, note));
+        });
+    }
+    book
+}
+
+/// Reads a vignette; of a rulebook that is still being written it is said.
+pub fn read_vignette(source: &Source) -> Result<Box<dyn VignetteFile>, Failure> {
+    if let Some(book) = shelf::book_of(source)? {
+        noted(book);
+    }
+    Ok(shelf::read_vignette(source)?)
 }
 
 /// A fault of a journal, with the file in which it stands.

@@ -12,7 +12,7 @@ use shelf::{OddsTable, PictureFormat};
 use table::umpires::Share;
 
 use super::battles::wrapped;
-use super::common::{width, write_picture};
+use super::common::{read_vignette, width, write_picture};
 use super::referee::chosen;
 use crate::outcome::{CommandResult, Failure};
 use crate::paint::{DIM, HEAD, painted};
@@ -38,6 +38,9 @@ possible is done. Its throws are replaced by every case that can come.")]
 pub struct Args {
     /// A vignette: file or name
     file: String,
+    /// The rulebook whose vignette is meant, where two have one of the name
+    #[arg(long = "rules", value_name = "BOOK")]
+    book: Option<String>,
     /// Only this variant
     #[arg(long)]
     variant: Option<String>,
@@ -60,8 +63,8 @@ fn counted<T>(work: impl FnOnce() -> T) -> T {
 
 /// Runs the command.
 pub fn run(args: &Args, out: &mut dyn Write) -> CommandResult {
-    let source = shelf::find_vignette(&args.file)?;
-    let vignette = shelf::read_vignette(&source)?;
+    let source = shelf::find_vignette_of(args.book.as_deref(), &args.file)?;
+    let vignette = read_vignette(&source)?;
     let mut list = Vec::new();
     for (index, name) in chosen(&*vignette, args.variant.as_deref())? {
         let odds = counted(|| vignette.odds(index)).map_err(Failure::Failed)?;

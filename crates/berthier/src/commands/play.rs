@@ -266,7 +266,8 @@ impl<'a> TerminalGame<'a> {
             self.map(Some(side))?;
         }
         let Some(asking) = self.game.asking(side) else { return Ok(Sequel::Next) };
-        if let Some(lesson) = self.lessons.due(self.game.turn().0, asking.key) {
+        let offers = |verb: &str| asking.choices.iter().any(|c| c.text.split(' ').next() == Some(verb));
+        if let Some(lesson) = self.lessons.due(self.game.turn().0, asking.key, offers) {
             self.console.lesson(&lesson.title, &lesson.text)?;
         }
         let (turn, turns) = self.game.turn();

@@ -9,7 +9,7 @@ use clap::Parser;
 use serde_json::json;
 use shelf::{CaseRun, LineKind, VignetteFile};
 
-use super::common::BattleArgs;
+use super::common::{BattleArgs, read_vignette};
 use crate::outcome::{CommandResult, Failure};
 use crate::paint::{BAD, CHOICE, DICE, DIM, GOOD, HEAD, painted};
 
@@ -42,8 +42,7 @@ pub struct Args {
 impl Args {
     /// Whether the name is that of a battle, or the folder of one.
     fn is_battle(&self) -> bool {
-        let known =
-            shelf::books().iter().flat_map(|book| book.battles()).any(|battle| battle.id == self.file);
+        let known = shelf::known().flat_map(|book| book.battles()).any(|battle| battle.id == self.file);
         known || Path::new(&self.file).is_dir()
     }
 }
@@ -53,8 +52,8 @@ pub fn run(args: &Args, out: &mut dyn Write) -> CommandResult {
     if args.is_battle() {
         return real::run(&*args.set_up.table(&args.file)?, out);
     }
-    let source = shelf::find_vignette(&args.file)?;
-    let vignette = shelf::read_vignette(&source)?;
+    let source = args.set_up.vignette(&args.file)?;
+    let vignette = read_vignette(&source)?;
     let cases = chosen(&*vignette, args.variant.as_deref())?;
     let mut differences = 0;
     let mut list = Vec::new();

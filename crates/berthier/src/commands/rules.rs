@@ -7,7 +7,7 @@ use serde_json::json;
 use shelf::{Book, RuleEntry, RuleStatus};
 
 use super::battles::wrapped;
-use super::common::width;
+use super::common::{noted, width};
 use crate::outcome::{CommandResult, Failure};
 use crate::paint::{BAD, DIM, GOOD, HEAD, painted};
 
@@ -45,7 +45,7 @@ pub struct Args {
 
 /// Runs the command.
 pub fn run(args: &Args, out: &mut dyn Write) -> CommandResult {
-    let book = shelf::known_book(&args.book).map_err(|faults| Failure::Usage(faults.to_string()))?;
+    let book = noted(shelf::known_book(&args.book).map_err(|faults| Failure::Usage(faults.to_string()))?);
     if args.options {
         return options(book, args.json, out);
     }

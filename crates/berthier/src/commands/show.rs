@@ -9,7 +9,7 @@ use serde_json::json;
 use shelf::FormationInfo;
 
 use super::battles::wrapped;
-use super::common::{BattleArgs, PictureArgs, colours, is_journal, width, write_picture};
+use super::common::{BattleArgs, PictureArgs, colours, is_journal, read_vignette, width, write_picture};
 use super::look;
 use super::referee;
 use crate::outcome::{CommandResult, Failure};
@@ -125,11 +125,11 @@ fn is_ground(name: &str) -> bool {
 /// The vignette that is meant: a file, or a built-in one whose name is not that of a battle.
 fn vignette(args: &Args) -> Result<Option<Source>, Failure> {
     let path = Path::new(&args.what);
-    let battles = shelf::books().iter().flat_map(|book| book.battles());
+    let battles = shelf::known().flat_map(|book| book.battles());
     if path.is_dir() || battles.into_iter().any(|battle| battle.id == args.what) {
         return Ok(None);
     }
-    match (path.is_file(), shelf::find_vignette(&args.what)) {
+    match (path.is_file(), args.set_up.vignette(&args.what)) {
         (true, read) => Ok(Some(read?)),
         (false, found) => Ok(found.ok()),
     }
@@ -137,7 +137,7 @@ fn vignette(args: &Args) -> Result<Option<Source>, Failure> {
 
 /// Shows a vignette at the beginning of its variants.
 fn show_vignette(args: &Args, source: &Source, out: &mut dyn Write) -> CommandResult {
-    let vignette = shelf::read_vignette(source)?;
+    let vignette = read_vignette(source)?;
     let cases = referee::chosen(&*vignette, args.variant.as_deref())?;
     if args.json {
         return Err(Failure::Usage("a vignette is shown as text or picture: without --json".to_owned()));

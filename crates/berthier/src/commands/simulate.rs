@@ -55,7 +55,7 @@ pub struct Args {
 
 /// Runs the command.
 pub fn run(args: &Args, out: &mut dyn Write) -> CommandResult {
-    let table = args.set_up.measured_table(&args.battle)?;
+    let table = args.set_up.table(&args.battle)?;
     let players = two_players(table.book(), args.players.as_deref())?;
     // Better now than after all the games.
     for path in args.csv.iter().chain(&args.plot) {

@@ -89,6 +89,7 @@ pub(crate) fn lessons_of(table: &dyn shelf::Table, language: Language) -> Vec<Le
     let lesson = |lesson: &shelf::Lesson| Lesson {
         turn: lesson.turn,
         key: lesson.phase.clone(),
+        verb: lesson.verb.clone(),
         title: lesson.title.clone(),
         text: lesson.text.clone(),
     };

@@ -97,12 +97,16 @@ wire! {
         pub lessons: Vec<Lesson>,
     }
 
-    /// A lesson, shown once, when a question with its key is asked in its turn or later.
+    /// A lesson, shown once, when a question with its key and an answer of its verb is asked in its turn or later.
     struct Lesson {
         /// The game turn from which it may come up.
         pub turn: u16,
         /// The question's key.
         pub key: String,
+        /// The verb that must be among the answers, if it waits until something can be done.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[ts(optional)]
+        pub verb: Option<String>,
         /// Title.
         pub title: String,
         /// Text; blank lines part paragraphs.

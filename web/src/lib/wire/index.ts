@@ -1036,7 +1036,7 @@ name: string,
 label: string, };
 
 /**
- * A lesson, shown once, when a question with its key is asked in its turn or later.
+ * A lesson, shown once, when a question with its key and an answer of its verb is asked in its turn or later.
  */
 export type Lesson = { 
 /**
@@ -1047,6 +1047,10 @@ turn: number,
  * The question's key.
  */
 key: string, 
+/**
+ * The verb that must be among the answers, if it waits until something can be done.
+ */
+verb?: string, 
 /**
  * Title.
  */
