@@ -82,9 +82,27 @@ pub fn list(b: &Battle, s: &State, stack: &[UnitId], out: &mut Vec<Answer>) {
     let stays = out.iter().all(|answer| answer.verb != verb::GO) || !force::strays(b, s, stack);
     let lawful = s.unit(top).hexes().iter().all(|hex| limits::lawful(b, s, *hex).is_ok());
     let stays = stays && !prone::is_mixed(s, hex);
-    if out.is_empty() || stays && (lawful || is_mingled(s, hex)) {
+    if stays && (lawful || is_mingled(s, hex)) || is_stuck(b, s, stack, out) {
         out.push(Answer::button(verb::HALT));
     }
+}
+
+/// Whether a stack that may not end where it is can do nothing else: whatever is open to it costs nothing and brings it nowhere, and after no turn can it
+/// go on. It ends there as it is, and too many in a hex are dealt with as always (11.1.3).
+fn is_stuck(b: &Battle, s: &State, stack: &[UnitId], open: &[Answer]) -> bool {
+    let leads_on = |answer: &Answer| match (answer.verb, answer.facing()) {
+        (verb::TOP, _) => false,
+        (verb::TURN, Some(aim)) => {
+            let mut turned = s.clone();
+            for &unit in stack {
+                turned.unit_mut(unit).aim = Aim(aim);
+            }
+            Dir::ALL.into_iter().any(|dir| step::may_enter(b, &turned, stack, dir).is_ok())
+        }
+        _ => true,
+    };
+    let bound = |answer: &Answer| matches!(answer.verb, verb::TURN | verb::TOP);
+    open.iter().all(bound) && !open.iter().any(leads_on)
 }
 
 /// Whether good order and disorder stand together in a hex: they may end so (11.1.2.e).

@@ -182,7 +182,7 @@ pub fn step(desk: &mut DecisionContext<'_, '_>) -> Answer {
     }
     let Some(mut intent) = desk.memory.intent.take() else {
         desk.say(|d| format!("{} stays.", d.unit_name(unit)));
-        return walk::stop(desk.legal(), usize::from(desk.view.s.unit(unit).spent));
+        return walk::stop(desk.view.s, desk.legal(), unit);
     };
     intent.unit = unit;
     let mut answer = walk::next(desk.view.b, desk.view.s, desk.legal(), &mut intent);

@@ -57,15 +57,21 @@ pub fn next(b: &Battle, s: &State, legal: &[Answer], intent: &mut Intent) -> Ans
     let answer = if intent.idle >= PATIENCE { None } else { along_the_route(b, s, legal, intent) };
     let answer = answer.or_else(|| at_the_end(b, s, legal, intent));
     intent.idle = intent.idle.saturating_add(1);
-    answer.unwrap_or_else(|| stop(legal, s.unit(intent.unit).spent.into()))
+    answer.unwrap_or_else(|| stop(s, legal, intent.unit))
 }
 
-/// Ends the movement, if that is allowed where it is; else something that costs movement points, and so brings the end nearer.
-pub fn stop(legal: &[Answer], whim: usize) -> Answer {
+/// Ends the movement of a unit, if that is allowed where it is; else something that costs movement points, and so brings the end nearer; else it turns, always
+/// the same way round, until it can go on.
+pub fn stop(s: &State, legal: &[Answer], unit: UnitId) -> Answer {
+    let now = s.unit(unit);
+    let whim = usize::from(now.spent);
+    let round = |a: &&Answer| a.facing().map(|aim| (aim + 12 - now.aim.0) % 12);
+    let turns = || legal.iter().filter(|a| a.verb == verb::TURN).min_by_key(round).copied();
     let button = |verb: Verb| legal.iter().find(|a| a.verb == verb).copied();
     let costs = |a: &&Answer| !matches!(a.verb, verb::TURN | verb::TOP);
     let others: Vec<Answer> = legal.iter().filter(costs).copied().collect();
-    let any = || others.get(whim % others.len().max(1)).copied().unwrap_or(legal[whim % legal.len()]);
+    let other = || others.get(whim % others.len().max(1)).copied();
+    let any = || other().or_else(turns).unwrap_or(legal[whim % legal.len()]);
     button(verb::HALT).or_else(|| button(verb::GO)).unwrap_or_else(any)
 }
 
