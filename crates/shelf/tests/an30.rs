@@ -168,15 +168,15 @@ fn its_board_shows_a_side_the_backs_of_its_own_counters_only() {
     assert!(board.units.iter().all(|unit| !unit.reverse.is_empty()));
 }
 
-/// The lessons of the outpost come up when what they tell of can be done: in games of the learner's side, led by the sergeant, those of the first turns
-/// in every one, and of all lessons most.
+/// The lessons of the outpost come up when what they tell of can be done: in games of the learner's side, led by the sergeant against either computer
+/// player, those of the first turns in every one, and of all lessons most.
 #[test]
 fn the_lessons_of_the_outpost_come_up_in_play() {
     let table = an30().load(&Order::of("outpost")).unwrap_or_else(|faults| panic!("{faults}"));
     let (mut games, learner) = (Vec::new(), Side(0));
-    for seed in 1..=3 {
+    for (seed, enemy) in [(1, "recruit"), (2, "recruit"), (3, "sergeant"), (4, "sergeant")] {
         let (mut lessons, mut shown) = (table.lessons(Language::ENGLISH), Vec::new());
-        let mut game = table.open([None, Some("recruit")], [seed; 32]).expect("it opens");
+        let mut game = table.open([None, Some(enemy)], [seed; 32]).expect("it opens");
         while !game.over() {
             game.run_players(usize::MAX).expect("the computer can play");
             let Some(pending) = game.pending().first().cloned() else { continue };

@@ -188,7 +188,7 @@ pub fn step(desk: &mut DecisionContext<'_, '_>) -> Answer {
     let mut answer = walk::next(desk.view.b, desk.view.s, desk.legal(), &mut intent);
     if !known && turns_in_vain(desk, unit, &answer) {
         intent.deed = Deed::Stand;
-        answer = walk::stop(desk.legal(), usize::from(desk.view.s.unit(unit).spent));
+        answer = walk::stop(desk.view.s, desk.legal(), unit);
     }
     let deed = intent.deed;
     desk.memory.intent = Some(intent);
