@@ -66,9 +66,11 @@ export class Visitor {
     return this.make((cards) => cards[0], seats, options);
   }
 
-  /** Makes a game of a certain battle, and gives its id. */
-  async newBattle(battle: string, seats: W.SeatWish[]): Promise<string> {
-    return (await this.make((cards) => cards.find((card) => card.id === battle), seats, {})).id;
+  /** Makes a game of a certain battle, by a certain rulebook if one is named, and gives its id. */
+  async newBattle(battle: string, seats: W.SeatWish[], rulebook?: string): Promise<string> {
+    const fits = (card: W.BattleCard) =>
+      card.id === battle && (rulebook === undefined || card.rulebook === rulebook);
+    return (await this.make((cards) => cards.find(fits), seats, {})).id;
   }
 
   /** Makes a game of the first battle in the lobby, and a friend takes the other seat by its link; gives its id. */

@@ -42,15 +42,21 @@ export class Program {
     private readonly folder: string,
     private readonly child: ChildProcess,
     private readonly settings: Record<string, string>,
+    private readonly flags: string[],
   ) {}
 
-  /** Starts one, with settings in its environment. */
-  static async start(settings: Record<string, string> = {}): Promise<Program> {
-    return Program.on(await mkdtemp(join(tmpdir(), 'berthier-e2e-')), 0, settings);
+  /** Starts one, with settings in its environment and flags of `serve`. */
+  static async start(settings: Record<string, string> = {}, flags: string[] = []): Promise<Program> {
+    return Program.on(await mkdtemp(join(tmpdir(), 'berthier-e2e-')), 0, settings, flags);
   }
 
-  private static on(folder: string, port: number, settings: Record<string, string>): Promise<Program> {
-    const args = ['serve', '--port', String(port), '--data', folder, '--requests-per-second', '0'];
+  private static on(
+    folder: string,
+    port: number,
+    settings: Record<string, string>,
+    flags: string[],
+  ): Promise<Program> {
+    const args = ['serve', '--port', String(port), '--data', folder, '--requests-per-second', '0', ...flags];
     const child = spawn(program, args, {
       stdio: ['ignore', 'pipe', 'pipe'],
       timeout: LONGEST_MS,
@@ -70,7 +76,7 @@ export class Program {
         const origin = /http:\/\/[\d.]+:\d+/.exec(said)?.[0];
         if (!origin) return;
         clearTimeout(late);
-        started(new Program(origin, folder, child, settings));
+        started(new Program(origin, folder, child, settings, flags));
       });
       child.once('error', failed);
       child.once('exit', (code) => failed(new Error(`${program} ended with ${code}: ${logged}`)));
@@ -91,7 +97,7 @@ export class Program {
   async again(): Promise<Program> {
     for (let n = 1; ; n++) {
       try {
-        return await Program.on(this.folder, Number(new URL(this.origin).port), this.settings);
+        return await Program.on(this.folder, Number(new URL(this.origin).port), this.settings, this.flags);
       } catch (error) {
         if (n === TRIES) throw error;
         await new Promise((done) => setTimeout(done, 500));
