@@ -204,24 +204,20 @@ pub fn attack(
     to
 }
 
-/// Charges into flank and rear, for the part that makes them (19.14.5, 19.14.6); they do not go together with the long charge, the greater of the
-/// two counts (19.14.4 by the chart).
+/// Charges into flank and rear, for the part that makes them (19.14.5, 19.14.6): each hex has its share of the value, and its own factor. They do not
+/// go together with the long charge, the greater of the two counts (19.14.4 by the chart).
 fn directions(b: &Battle, touching: &[(HexId, Face)], to: &mut Modifiers) {
     let m = &b.charts.cavalry_melee;
-    let count = |face: Face| touching.iter().filter(|(_, f)| *f == face).count() as i32;
-    let all = touching.len() as i32;
-    let mut portion = |face: Face, figure: &crate::core::charts::Figure<Exact>| {
-        let n = count(face);
-        if n == all && n > 0 {
-            to.push(figure.factor());
-        } else if n > 0 {
-            // Only so much of it: the rest counts once.
-            let sum = Exact::whole(all - n) + figure.value * Exact::whole(n);
-            to.push(SumPart { effect: (sum / Exact::whole(all)).times(), ..figure.factor() });
+    let all = Exact::whole(touching.len() as i32);
+    let mut so_far = all;
+    for (face, figure) in [(Face::Flank, &m.flank), (Face::Rear, &m.rear)] {
+        let part = Exact::whole(touching.iter().filter(|(_, f)| *f == face).count() as i32);
+        if part > Exact::ZERO {
+            let sum = so_far - part + figure.value * part;
+            to.push(SumPart { effect: (sum / so_far).times(), ..figure.factor() });
+            so_far = sum;
         }
-    };
-    portion(Face::Flank, &m.flank);
-    portion(Face::Rear, &m.rear);
+    }
 }
 
 /// The lance bonus of attackers (19.14.3, 19.14.3.1, 19.14.3.2): of the top unit only, after all that multiplies.

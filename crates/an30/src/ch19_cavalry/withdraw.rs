@@ -345,6 +345,9 @@ impl Field<'_> {
             for &unit in &units {
                 self.s.put(unit, &after);
             }
+            for leader in leaders {
+                self.s.leader_mut(leader).hex = hex;
+            }
         } else {
             self.enter_hex(&units, &leaders, hex)?;
         }

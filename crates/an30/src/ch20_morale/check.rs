@@ -320,7 +320,10 @@ impl Field<'_> {
             .copied()
             .filter(|u| {
                 let here = self.s.units_in(self.s.unit(*u).hex());
-                self.s.unit(*u).on_map() && here.iter().any(|other| !failed.contains(other))
+                // The enemies of a square above which cavalry rides are no part of its stack (19.7.4).
+                let steady =
+                    |other: &UnitId| self.b.side(*other) == self.b.side(*u) && !failed.contains(other);
+                self.s.unit(*u).on_map() && here.iter().any(steady)
             })
             .collect();
         self.displace(&split)

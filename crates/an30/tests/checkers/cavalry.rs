@@ -233,9 +233,8 @@ fn attack(
     }
     if !long {
         let parts = |face: u8| touching.iter().filter(|(_, f)| *f == face).count() as i64;
-        // Twice for the part in the flank, half as much again for that in the rear.
-        value = value.times(struck + parts(1), struck);
-        value = value.times(2 * struck + parts(2), 2 * struck);
+        // Each hex has its share: once to the front, twice in the flank, half as much again in the rear.
+        value = value.times(2 * struck + 2 * parts(1) + parts(2), 2 * struck);
     }
     let bonus = lances(b, s, unit);
     Some(match (bonus, column) {
