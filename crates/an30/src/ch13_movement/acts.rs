@@ -88,7 +88,7 @@ pub fn list(b: &Battle, s: &State, stack: &[UnitId], out: &mut Vec<Answer>) {
 }
 
 /// Whether a stack that may not end where it is can do nothing else: whatever is open to it costs nothing and brings it nowhere, and after no turn can it
-/// go on. It ends there as it is, and too many in a hex are dealt with as always (11.1.3).
+/// go on. It ends there as it is, and too many in a hex are dealt with as always (11.1.3). RULING 1040.
 fn is_stuck(b: &Battle, s: &State, stack: &[UnitId], open: &[Answer]) -> bool {
     let leads_on = |answer: &Answer| match (answer.verb, answer.facing()) {
         (verb::TOP, _) => false,
