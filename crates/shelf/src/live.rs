@@ -22,7 +22,7 @@ use crate::odds;
 use crate::presentation::Presentation;
 use crate::replay::Viewpoint;
 
-/// The most runs that the odds of a decision may take to look through all cases; and as many again in each pass through those that are not
+/// The most runs that the odds of a decision may take to look through all cases; and as many again in two passes through those that are not
 /// rare, if there are more. How often it comes to that stands in docs/performance.md.
 const MOST_RUNS_AHEAD: u64 = 4_000;
 

@@ -1,5 +1,6 @@
 //! The doors, and the one gate for legality.
 
+use crate::landmark::Locals;
 use crate::{Answer, Event, Point, Question, Refusal, Rule, Rulebook, Side};
 
 /// Stop of a procedure before its end. Its half-done state is dropped.
@@ -99,6 +100,20 @@ pub trait Umpire<R: Rulebook> {
 
     /// Takes an event.
     fn hear(&mut self, _event: Event) {}
+
+    /// An episode begins.
+    fn begin_episode(&mut self) {}
+
+    /// The episode that began last ends.
+    fn end_episode(&mut self) {}
+
+    /// The procedure is at a landmark of the episode.
+    ///
+    /// # Errors
+    /// [`Stop`] where the umpire goes on from it another time.
+    fn landmark(&mut self, _name: &'static str, _state: &R::State, _locals: &dyn Locals) -> Play<()> {
+        Ok(())
+    }
 }
 
 /// The two doors and the window, as a rulebook's procedure sees them.
@@ -157,6 +172,26 @@ impl<'a, R: Rulebook> Doors<'a, R> {
         } else {
             Err(Stop::Broken(format!("a throw of {outcome} where outcomes are 0 to {}", throw.faces - 1)))
         }
+    }
+
+    /// An episode begins: a stretch of the procedure with landmarks in it. What was local before stays as it is until the episode ends.
+    pub fn begin_episode(&mut self) {
+        self.umpire.begin_episode();
+    }
+
+    /// The episode that began last ends.
+    pub fn end_episode(&mut self) {
+        self.umpire.end_episode();
+    }
+
+    /// A landmark of the episode that began last: what the procedure does from here on depends on the state, on these locals, on what was settled
+    /// before the episode began, and on answers and throws to come; on nothing else. So exact odds go on once for all cases that come here alike. No two
+    /// landmarks of an episode have one name. Outside an episode nothing is done.
+    ///
+    /// # Errors
+    /// [`Stop`], to be passed on with `?`.
+    pub fn landmark(&mut self, name: &'static str, state: &R::State, locals: &dyn Locals) -> Play<()> {
+        self.umpire.landmark(name, state, locals)
     }
 
     /// An event happened. It is built only if somebody listens.

@@ -16,7 +16,7 @@ pub use counts::{check_counts, count_continuations};
 pub use figures::{FigureTest, cases_with_own_charts, explained, unnoticed};
 pub use record::{compare_with_file, playthrough};
 pub use restarts::{Restarts, Table};
-pub use secrecy::Secrets;
+pub use secrecy::{Closeness, Secrets};
 pub use vignettes::play_vignettes;
 
 use crate::dice::FastDice;

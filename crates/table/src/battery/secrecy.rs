@@ -5,11 +5,28 @@ use crate::dice::FastDice;
 use crate::hash::{hex, state_hash};
 use crate::session::Session;
 use crate::umpires::{Player, RandomPlayer, SeenQuestion, Staff};
-use crate::{Answer, Decision, Doors, Event, Flow, Play, Rulebook, Side, Throw, Umpire};
+use crate::{Answer, Decision, Doors, Event, Flow, Memory, Play, Rulebook, Side, Throw, Umpire, Written};
 
-/// Number of the answers to a question that are previewed, and of the decisions that each looks ahead.
-const PREVIEWS: usize = 3;
-const PREVIEW_RUNS: u64 = 300;
+/// Closeness of a look at what a side is told.
+#[derive(Clone, Copy, Debug)]
+pub struct Closeness {
+    /// About one checkpoint in so many is looked at; all, if it is 1.
+    pub every: u32,
+    /// So many answers to a question are previewed.
+    pub previews: usize,
+    /// The runs of each preview.
+    pub runs: u64,
+}
+
+impl Closeness {
+    /// Three answers of about one checkpoint in so many, each through some hundreds of cases.
+    pub const fn at(every: u32) -> Closeness {
+        Closeness { every, previews: 3, runs: 300 }
+    }
+
+    /// Every checkpoint, with one answer and its first few cases.
+    pub const EACH: Closeness = Closeness { every: 1, previews: 1, runs: 12 };
+}
 
 /// Secrets: what a rulebook tells the battery about its secrets.
 pub trait Secrets<R: Rulebook> {
@@ -89,6 +106,10 @@ impl<R: Rulebook> Player<R> for First {
     fn decide(&mut self, seen: &SeenQuestion<'_, R>) -> Answer {
         seen.legal[0]
     }
+
+    fn recall(&self, _into: &mut Written) -> Memory {
+        Memory::Told
+    }
 }
 
 impl<R: Rulebook> Battery<R> {
@@ -98,6 +119,19 @@ impl<R: Rulebook> Battery<R> {
     /// # Errors
     /// What the side can tell apart.
     pub fn secrecy(&self, secrets: &dyn Secrets<R>, seed: u64, every: u32) -> Result<(), String> {
+        self.secrecy_so_close(secrets, seed, Closeness::at(every))
+    }
+
+    /// As [`Battery::secrecy`], looked at so closely.
+    ///
+    /// # Errors
+    /// What the side can tell apart.
+    pub fn secrecy_so_close(
+        &self,
+        secrets: &dyn Secrets<R>,
+        seed: u64,
+        close: Closeness,
+    ) -> Result<(), String> {
         let mut players: Vec<RandomPlayer> =
             (0..self.sides).map(|side| RandomPlayer::new(seed * 256 + u64::from(side))).collect();
         let seats = players.iter_mut().map(|player| player as &mut dyn crate::Player<R>).collect();
@@ -106,9 +140,9 @@ impl<R: Rulebook> Battery<R> {
         let mut state = R::start(&self.battle);
         let mut dice = FastDice::new(seed);
         for step in 0..self.most_steps {
-            if dice.below(every.max(1)) == 0 {
+            if dice.below(close.every.max(1)) == 0 {
                 for side in (0..self.sides).map(Side) {
-                    let told = self.compare(secrets, &state, side, dice.bits());
+                    let told = self.compare(secrets, &state, side, dice.bits(), close);
                     told.map_err(|why| format!("seed {seed}, step {step}, side {}: {why}", side.0))?;
                 }
             }
@@ -127,6 +161,7 @@ impl<R: Rulebook> Battery<R> {
         state: &R::State,
         side: Side,
         seed: u64,
+        close: Closeness,
     ) -> Result<(), String> {
         let other = secrets.scramble(&self.battle, state, side, seed);
         let view = |state: &R::State| R::view(&self.battle, state, Some(side));
@@ -149,8 +184,8 @@ impl<R: Rulebook> Battery<R> {
                 (a, b) => return Err(format!("it can tell apart {a:?} and {b:?}")),
             }
         }
-        let (a, b) =
-            (self.previews(secrets, state, side, seed)?, self.previews(secrets, &other, side, seed)?);
+        let previews = |state: &R::State| self.previews(secrets, state, side, seed, close);
+        let (a, b) = (previews(state)?, previews(&other)?);
         if let (Some(a), Some(b)) = (a, b)
             && let Some((a, b)) = a.iter().zip(&b).find(|(a, b)| a != b)
         {
@@ -167,6 +202,7 @@ impl<R: Rulebook> Battery<R> {
         state: &R::State,
         side: Side,
         seed: u64,
+        close: Closeness,
     ) -> Result<Option<Vec<String>>, String> {
         let broken = |error: crate::session::SessionError| error.to_string();
         let session =
@@ -177,11 +213,11 @@ impl<R: Rulebook> Battery<R> {
         };
         let mut dice = FastDice::new(seed ^ 2);
         let mut told = Vec::new();
-        for _ in 0..PREVIEWS {
+        for _ in 0..close.previews {
             let answer = dice.pick(&asked.legal);
             let mut heard = Vec::new();
             let mut hear = |step: usize, events: &[Event]| heard.push(format!("{step} {events:?}"));
-            let sight = session.foresee(side, answer, &mut First, PREVIEW_RUNS, &mut hear).map_err(broken)?;
+            let sight = session.foresee(side, answer, &mut First, close.runs, &mut hear).map_err(broken)?;
             let paths: Vec<String> = sight
                 .paths
                 .iter()

@@ -12,12 +12,14 @@ use foldhash::fast::FixedState;
 
 use super::{Session, SessionError};
 use crate::umpires::{KnownAnswers, Odds, Player, SeenQuestion, Share, Watch};
-use crate::{Answer, Doors, Event, Flow, Point, Rulebook, Side, Throw};
+use crate::{Answer, Doors, Event, Flow, Memory, Point, Rulebook, Side, Throw, Written};
 
 /// The most steps that are looked through.
 const MOST_STEPS: usize = 120;
 /// Number of the passes through cases, where there are too many for all of them.
-const MOST_PASSES: usize = 4;
+const MOST_PASSES: usize = 2;
+/// Each of them has one in so many of the runs that were too few for all cases.
+const OF_THE_RUNS: u64 = 2;
 /// So many times rarer, or more frequent, are the cases of the next pass.
 const RARER: u64 = 8;
 /// The most different throws that are named.
@@ -179,6 +181,12 @@ impl<R: Rulebook> Player<R> for Noter<'_, R> {
         drop(notes);
         self.then.decide(seen)
     }
+
+    fn recall(&self, into: &mut Written) -> Memory {
+        let notes = self.notes.open();
+        into.put(&(&notes.met, notes.stirred));
+        self.then.recall(into)
+    }
 }
 
 /// End of a run: how a run of a step ended.
@@ -337,7 +345,7 @@ impl<R: Rulebook> Session<R> {
     /// each step, and the number of the step from 0.
     ///
     /// All cases are looked through if that takes at most so many runs. Else those are that are not rare, as far as at most as many runs again
-    /// lead: the shares of the paths are then lower bounds, and do not add up to one. How rare is too rare is found out in a few passes.
+    /// lead: the shares of the paths are then lower bounds, and do not add up to one. How rare is too rare is found out in two passes.
     ///
     /// # Errors
     /// [`SessionError::NotAsked`]; [`SessionError::Broken`] if it cannot be computed.
@@ -355,11 +363,12 @@ impl<R: Rulebook> Session<R> {
             return Ok(every);
         }
         let mut best = every;
-        let (mut once_in, mut before) = ((most_runs / 2).max(1), None);
+        let each = (most_runs / OF_THE_RUNS).max(1);
+        let (mut once_in, mut before) = ((each / 2).max(1), None);
         for _ in 0..MOST_PASSES {
-            let likely = self.look_ahead(side, answer, player, (most_runs, Some(once_in)), hear)?;
+            let likely = self.look_ahead(side, answer, player, (each, Some(once_in)), hear)?;
             // Where it became too long more has to be left out, and else there is time for rarer cases.
-            let is_long = likely.runs >= most_runs;
+            let is_long = likely.runs >= each;
             best = best.or(likely);
             let next = if is_long { once_in / RARER } else { once_in.saturating_mul(RARER) };
             if next == 0 || before == Some(next) {

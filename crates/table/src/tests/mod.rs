@@ -4,6 +4,7 @@ mod batteries;
 mod chance;
 mod gate;
 mod journals;
+mod landmarks;
 mod options;
 mod sessions;
 mod sums;

@@ -6,11 +6,12 @@ mod player;
 mod replay;
 mod script;
 mod staff;
+mod walker;
 
 pub use matches::{Checks, MOST_STEPS, MatchEnd, play_match};
-pub(crate) use odds::Watch;
 pub use odds::{Distribution, Odds, OddsError, Share};
 pub use player::{FirstLegal, KnownAnswers, Player, RandomPlayer, SeenQuestion};
 pub use replay::{Recording, Replay};
 pub use script::{Script, ScriptThrow};
 pub use staff::{Ending, Staff, play_out};
+pub(crate) use walker::Watch;

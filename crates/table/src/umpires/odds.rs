@@ -2,11 +2,9 @@
 
 use std::fmt;
 
-use super::player::{FirstLegal, Player, SeenQuestion};
-use crate::{Answer, Decision, Doors, Event, Play, Rulebook, Stop, Throw, Umpire};
-
-/// The most outcomes of one throw that are grouped into classes.
-const MOST_FACES: u32 = 1 << 16;
+use super::player::{FirstLegal, Player};
+use super::walker::{Haste, Landmarks, Waiting, Walker, Watch};
+use crate::{Answer, Doors, Event, Play, Rulebook, Stop};
 
 /// An exact share of all cases: a ratio in lowest terms.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -181,26 +179,6 @@ impl<T: Ord> Rows<T> {
     }
 }
 
-/// One class of a throw: its smallest outcome, and how many outcomes it has.
-#[derive(Clone, Copy)]
-struct Class {
-    class: u32,
-    smallest: u32,
-    outcomes: u32,
-}
-
-/// A throw on the present path.
-#[derive(Clone, Copy)]
-struct Branch {
-    /// Beginning of its classes in the list of all classes; they reach to the next branch's.
-    begin: usize,
-    /// The class taken in this run.
-    taken: usize,
-    faces: u32,
-    /// The share of the path before this throw.
-    before: Share,
-}
-
 /// The odds umpire. Build it with [`Odds::new`], then let it walk with [`Odds::of`].
 pub struct Odds<'a, R: Rulebook> {
     battle: &'a R::Battle,
@@ -210,36 +188,7 @@ pub struct Odds<'a, R: Rulebook> {
     most_runs: u64,
     rarest: Option<u64>,
     watch: Option<&'a dyn Watch>,
-}
-
-/// Somebody who watches what is thrown and forced in the runs of the odds umpire.
-pub(crate) trait Watch {
-    /// A run begins.
-    fn begins(&self);
-
-    /// A throw whose outcomes are weighed.
-    fn thrown(&self, throw: &Throw<'_>);
-
-    /// Something has happened that nobody decided.
-    fn stirs(&self);
-}
-
-/// Walker: what stands behind the doors during one run.
-struct Walker<'a, R: Rulebook> {
-    answers: &'a [Answer],
-    thrown: &'a [u32],
-    player: &'a mut dyn Player<R>,
-    listens: bool,
-    events: Vec<Event>,
-    given: usize,
-    rolled: usize,
-    too_fine: bool,
-    branches: Vec<Branch>,
-    classes: Vec<Class>,
-    depth: usize,
-    share: Share,
-    rarest: Option<u64>,
-    watch: Option<&'a dyn Watch>,
+    landmarks: Landmarks,
 }
 
 impl<'a, R: Rulebook> Odds<'a, R> {
@@ -253,6 +202,7 @@ impl<'a, R: Rulebook> Odds<'a, R> {
             most_runs: 100_000,
             rarest: None,
             watch: None,
+            landmarks: Landmarks::Minded,
         }
     }
 
@@ -310,7 +260,15 @@ impl<'a, R: Rulebook> Odds<'a, R> {
         self.walk(false, procedure, |result, _| result)
     }
 
-    /// As [`Odds::of`], but the results are made also from the events of the run.
+    /// Passes landmarks by, as if there were none: every case is played by itself.
+    #[must_use]
+    pub fn straight(mut self) -> Self {
+        self.landmarks = Landmarks::Ignored;
+        self
+    }
+
+    /// As [`Odds::of`], but the results are made also from the events of the run. Where cases went on together from a landmark they are those of one of
+    /// them; only the first event with sums is the same in all.
     ///
     /// # Errors
     /// [`OddsError`].
@@ -334,163 +292,40 @@ impl<'a, R: Rulebook> Odds<'a, R> {
             None => &mut first,
         };
         let mut walker = Walker::new(self.answers, self.thrown, player, listens);
-        walker.rarest = self.rarest;
-        walker.watch = self.watch;
+        (walker.rarest, walker.watch, walker.landmarks) = (self.rarest, self.watch, self.landmarks);
         let mut list = Vec::with_capacity(256);
         let mut runs = 0;
-        let mut rows = Rows(Vec::new());
-        let mut covered = Share::NONE;
-        while runs < self.most_runs {
-            walker.begin();
-            let mut doors = Doors::with_list(self.battle, &mut walker, list);
-            let result = procedure(&mut doors);
-            list = doors.into_list();
-            if walker.too_fine {
-                return Err(OddsError::TooFine);
-            }
-            let result = result.map_err(OddsError::Stopped)?;
-            runs += 1;
-            if walker.depth != walker.branches.len() {
-                return Err(OddsError::Unsteady("fewer throws than before".into()));
-            }
-            covered = covered.plus(walker.share).ok_or(OddsError::TooFine)?;
-            rows.add(label(result, std::mem::take(&mut walker.events)), walker.share)?;
-            if !walker.advance() {
-                break;
+        let (mut rows, mut covered) = (Rows(Vec::new()), Share::NONE);
+        let mut waiting = Waiting::default();
+        waiting.start();
+        'runs: while let Some(case) = waiting.next(Haste::after(runs, self.most_runs)) {
+            walker.go_on(case);
+            loop {
+                if runs == self.most_runs {
+                    break 'runs;
+                }
+                walker.begin();
+                let mut doors = Doors::with_list(self.battle, &mut walker, list);
+                let result = procedure(&mut doors);
+                list = doors.into_list();
+                runs += 1;
+                let waits = walker.wait(&mut waiting);
+                if walker.too_fine {
+                    return Err(OddsError::TooFine);
+                }
+                if !waits {
+                    let result = result.map_err(OddsError::Stopped)?;
+                    covered = covered.plus(walker.share).ok_or(OddsError::TooFine)?;
+                    rows.add(label(result, std::mem::take(&mut walker.events)), walker.share)?;
+                }
+                if !walker.is_steady() {
+                    return Err(OddsError::Unsteady("fewer throws than before".into()));
+                }
+                if !walker.advance() {
+                    break;
+                }
             }
         }
         Ok(rows.finish(covered, runs))
-    }
-}
-
-impl<'a, R: Rulebook> Walker<'a, R> {
-    fn new(answers: &'a [Answer], thrown: &'a [u32], player: &'a mut dyn Player<R>, listens: bool) -> Self {
-        Walker {
-            answers,
-            thrown,
-            player,
-            listens,
-            events: Vec::new(),
-            given: 0,
-            rolled: 0,
-            too_fine: false,
-            branches: Vec::with_capacity(32),
-            classes: Vec::with_capacity(128),
-            depth: 0,
-            share: Share::ALL,
-            rarest: None,
-            watch: None,
-        }
-    }
-
-    fn begin(&mut self) {
-        self.player.begin();
-        self.watch.inspect(|watch| watch.begins());
-        self.rolled = 0;
-        self.depth = 0;
-        self.given = 0;
-        self.share = Share::ALL;
-    }
-
-    /// Goes on to the next case; `false` if there is none left.
-    fn advance(&mut self) -> bool {
-        while let Some(last) = self.branches.last_mut() {
-            last.taken += 1;
-            if last.taken < self.classes.len() {
-                return true;
-            }
-            self.classes.truncate(last.begin);
-            self.branches.pop();
-        }
-        false
-    }
-
-    /// Groups the outcomes of a throw that is new on the path.
-    fn branch(&mut self, throw: &Throw<'_>) {
-        let begin = self.classes.len();
-        for outcome in 0..throw.faces {
-            let class = (throw.class)(outcome);
-            match self.classes[begin..].iter_mut().find(|c| c.class == class) {
-                Some(known) => known.outcomes += 1,
-                None => self.classes.push(Class { class, smallest: outcome, outcomes: 1 }),
-            }
-        }
-        if let Some(once_in) = self.rarest {
-            self.leave_out(begin, throw.faces, once_in);
-        }
-        self.branches.push(Branch { begin, taken: begin, faces: throw.faces, before: self.share });
-    }
-
-    /// Leaves the classes out that are too rare, all but the largest.
-    fn leave_out(&mut self, begin: usize, faces: u32, once_in: u64) {
-        let often = |class: &Class| {
-            let share = self.share.times(class.outcomes.into(), faces.into());
-            share.is_some_and(|share| {
-                share.of.checked_mul(once_in.into()).is_none_or(|cases| cases >= share.all)
-            })
-        };
-        let largest = self.classes[begin..].iter().max_by_key(|class| class.outcomes).copied();
-        let mut kept: Vec<Class> =
-            self.classes[begin..].iter().filter(|class| often(class)).copied().collect();
-        if kept.is_empty() {
-            kept.extend(largest);
-        }
-        self.classes.truncate(begin);
-        self.classes.append(&mut kept);
-    }
-}
-
-impl<R: Rulebook> Umpire<R> for Walker<'_, R> {
-    fn answer(&mut self, asked: &Decision<'_, R>) -> Play<Answer> {
-        let next = self.answers.get(self.given).copied();
-        if let Some(only) = asked.only() {
-            self.given += usize::from(next == Some(only));
-            self.watch.inspect(|watch| watch.stirs());
-            return Ok(only);
-        }
-        match next {
-            Some(answer) => {
-                self.given += 1;
-                Ok(answer)
-            }
-            None => Ok(self.player.decide(&SeenQuestion::new(asked))),
-        }
-    }
-
-    fn throw(&mut self, throw: &Throw<'_>) -> Play<u32> {
-        if let Some(outcome) = self.thrown.get(self.rolled) {
-            self.rolled += 1;
-            return Ok(*outcome);
-        }
-        if throw.faces == 0 || throw.faces > MOST_FACES {
-            return Err(Stop::Broken(format!("a throw of {} outcomes has no odds", throw.faces)));
-        }
-        self.watch.inspect(|watch| watch.thrown(throw));
-        if self.depth == self.branches.len() {
-            self.branch(throw);
-        }
-        let branch = self.branches[self.depth];
-        if branch.faces != throw.faces {
-            return Err(Stop::Broken("the procedure threw other dice than before".into()));
-        }
-        self.depth += 1;
-        let class = self.classes[branch.taken];
-        match branch.before.times(class.outcomes.into(), throw.faces.into()) {
-            Some(share) => self.share = share,
-            None => {
-                self.too_fine = true;
-                return Err(Stop::Broken("the odds are too fine for 128-bit numbers".into()));
-            }
-        }
-        Ok(class.smallest)
-    }
-
-    fn listens(&self) -> bool {
-        self.listens
-    }
-
-    fn hear(&mut self, event: Event) {
-        self.watch.inspect(|watch| watch.stirs());
-        self.events.push(event);
     }
 }

@@ -3,7 +3,7 @@
 use std::cell::OnceCell;
 
 use crate::dice::FastDice;
-use crate::{Answer, Decision, Question, Rulebook, Side};
+use crate::{Answer, Decision, Memory, Question, Rulebook, Side, Written};
 
 /// A question as a computer player sees it: never the true state, only the view of the side that decides.
 pub struct SeenQuestion<'a, R: Rulebook> {
@@ -58,6 +58,12 @@ pub trait Player<R: Rulebook>: Send {
         false
     }
 
+    /// Memory of the present run: what its further decisions depend on besides what it is asked is written down. Who does not tell is taken to
+    /// remember everything.
+    fn recall(&self, _into: &mut Written) -> Memory {
+        Memory::Untold
+    }
+
     /// Explains the last decision in a sentence.
     fn why(&self) -> String {
         String::new()
@@ -94,6 +100,11 @@ impl<R: Rulebook, P: Player<R>> Player<R> for KnownAnswers<'_, P> {
             None => self.then.decide(seen),
         }
     }
+
+    fn recall(&self, into: &mut Written) -> Memory {
+        into.put(&self.given);
+        self.then.recall(into)
+    }
 }
 
 /// Any legal answer, each equally likely.
@@ -124,6 +135,10 @@ pub struct FirstLegal;
 impl<R: Rulebook> Player<R> for FirstLegal {
     fn decide(&mut self, seen: &SeenQuestion<'_, R>) -> Answer {
         seen.legal[0]
+    }
+
+    fn recall(&self, _into: &mut Written) -> Memory {
+        Memory::Told
     }
 
     fn why(&self) -> String {

@@ -1,0 +1,71 @@
+//! Landmarks: where a procedure says all on which the rest of it depends, so that exact odds go on once for all cases that come there alike.
+
+use std::hash::{Hash, Hasher};
+
+/// Locals of a procedure at a landmark: what it carries besides the state of the game.
+pub trait Locals {
+    /// Writes them down.
+    fn write(&self, into: &mut Written);
+}
+
+impl<T: Hash> Locals for T {
+    fn write(&self, into: &mut Written) {
+        self.hash(into);
+    }
+}
+
+/// Bytes that values hash to, one after the other. Values of one type that write the same bytes are the same, so that nothing has to be kept of
+/// them but these.
+#[derive(Clone, PartialEq, Eq, Hash, Default, Debug)]
+pub struct Written(Vec<u8>);
+
+impl Written {
+    /// Writes a value down.
+    pub fn put(&mut self, value: &impl Hash) {
+        value.hash(self);
+    }
+}
+
+impl Hasher for Written {
+    /// Nobody asks: it is no hash.
+    fn finish(&self) -> u64 {
+        0
+    }
+
+    fn write(&mut self, bytes: &[u8]) {
+        self.0.extend_from_slice(bytes);
+    }
+
+    /// Lengths are small numbers: one byte, unless they are not.
+    fn write_usize(&mut self, n: usize) {
+        match u8::try_from(n) {
+            Ok(small) if small < u8::MAX => self.0.push(small),
+            _ => {
+                self.0.push(u8::MAX);
+                self.0.extend_from_slice(&n.to_le_bytes());
+            }
+        }
+    }
+
+    /// The kind of a value, of those of its type, is a small number.
+    fn write_isize(&mut self, n: isize) {
+        self.write_usize(n as usize);
+    }
+}
+
+/// Memory of a player between two of its decisions in one run of the odds umpire, as far as it tells.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Memory {
+    /// It has written down all of it on which its decisions depend.
+    Told,
+    /// It does not tell: no two cases are the same to it.
+    Untold,
+}
+
+impl Memory {
+    /// Of two players: told, if both have.
+    #[must_use]
+    pub fn and(self, other: Memory) -> Memory {
+        if self == Memory::Told { other } else { Memory::Untold }
+    }
+}

@@ -1,0 +1,160 @@
+use crate::toy::{Toy, ToyBattle, ToyState, verb};
+use crate::umpires::{Distribution, FirstLegal, KnownAnswers, Odds, OddsError};
+use crate::{Answer, Doors, Locals, Play, Player, Point, Rulebook, SeenQuestion, Throw, ThrowKind, rule};
+
+/// Candour of a volley at its landmarks.
+#[derive(Clone, Copy, PartialEq)]
+enum Says {
+    /// All on which the rest depends.
+    All,
+    /// The throws, but not the hits.
+    TooLittle,
+}
+
+/// A throw of a die of six that counts as a hit at 5 and more.
+fn shot(doors: &mut Doors<'_, Toy>) -> Play<bool> {
+    let class = |face: u32| u32::from(face >= 4);
+    let face = doors.roll(&Throw {
+        rule: rule!("3.3"),
+        key: "fire",
+        side: None,
+        kind: ThrowKind::Die,
+        faces: 6,
+        about: [Point::Nothing; 3],
+        class: &class,
+        shows: &|face| Point::Number(face as i16 + 1),
+    })?;
+    Ok(face >= 4)
+}
+
+/// Hits of so many shots, with a landmark after each.
+fn volley(doors: &mut Doors<'_, Toy>, state: &ToyState, shots: u32, says: Says) -> Play<u32> {
+    doors.begin_episode();
+    let mut hits = 0;
+    for number in 0..shots {
+        hits += u32::from(shot(doors)?);
+        let locals: &dyn Locals = match says {
+            Says::All => &(number, hits),
+            Says::TooLittle => &number,
+        };
+        doors.landmark("shot", state, locals)?;
+    }
+    doors.end_episode();
+    Ok(hits)
+}
+
+fn odds(battle: &ToyBattle) -> Odds<'_, Toy> {
+    Odds::new(battle)
+}
+
+/// Twelve shots are 4096 cases, and so many runs; with landmarks it is one for each class of each throw after each number of hits.
+#[test]
+fn landmarks_make_a_sum_of_a_product() {
+    let battle = ToyBattle::default();
+    let state = Toy::start(&battle);
+    let straight = odds(&battle).straight().of(|doors| volley(doors, &state, 12, Says::All)).unwrap();
+    let weighed = odds(&battle).of(|doors| volley(doors, &state, 12, Says::All)).unwrap();
+    assert_eq!(straight.runs, 4096);
+    assert_eq!(weighed.rows, straight.rows);
+    assert!(weighed.complete() && weighed.rows.len() == 13);
+    // After n throws there are n + 1 numbers of hits, and two classes follow each.
+    assert_eq!(weighed.runs, (0..12).map(|thrown| 2 * (thrown + 1)).sum::<u64>() + 13);
+    assert_eq!(
+        odds(&battle).of(|doors| volley(doors, &state, 60, Says::All)).unwrap().rows.len(),
+        61,
+        "as many throws as nobody could go through by themselves"
+    );
+}
+
+/// A landmark at which something is left out makes wrong odds: that is what the comparison with straight ones finds.
+#[test]
+fn a_landmark_that_says_too_little_is_found_out() {
+    let battle = ToyBattle::default();
+    let state = Toy::start(&battle);
+    let straight = odds(&battle).straight().of(|doors| volley(doors, &state, 4, Says::TooLittle)).unwrap();
+    let wrong = odds(&battle).of(|doors| volley(doors, &state, 4, Says::TooLittle)).unwrap();
+    assert_eq!(straight.rows.len(), 5);
+    assert_ne!(wrong.rows, straight.rows);
+}
+
+/// Cases that differ in something that was settled before an episode are not counted together before it ends, and need not say it.
+#[test]
+fn an_episode_keeps_apart_what_was_settled_before_it() {
+    let battle = ToyBattle::default();
+    let state = Toy::start(&battle);
+    let two = |doors: &mut Doors<'_, Toy>| {
+        doors.begin_episode();
+        // Its hits are not said at the landmarks of the second volley.
+        let first = volley(doors, &state, 5, Says::All)?;
+        let second = volley(doors, &state, 5, Says::All)?;
+        doors.landmark("both", &state, &(first + second))?;
+        let third = volley(doors, &state, 5, Says::All)?;
+        doors.end_episode();
+        Ok((first + second) * 100 + third)
+    };
+    let straight = odds(&battle).straight().of(two).unwrap();
+    let weighed = odds(&battle).of(two).unwrap();
+    assert_eq!((straight.runs, straight.rows.len()), (1 << 15, 66));
+    assert_eq!(weighed.rows, straight.rows);
+    assert!(weighed.runs < 2000, "{} runs", weighed.runs);
+}
+
+/// Outside an episode a landmark is none: nobody knows what was settled before it.
+#[test]
+fn outside_an_episode_there_are_no_landmarks() {
+    let battle = ToyBattle::default();
+    let state = Toy::start(&battle);
+    let bare = |doors: &mut Doors<'_, Toy>| {
+        let first = shot(doors)?;
+        doors.landmark("bare", &state, &())?;
+        let second = shot(doors)?;
+        Ok((first, second))
+    };
+    let weighed = odds(&battle).of(bare).unwrap();
+    assert_eq!((weighed.runs, weighed.rows.len()), (4, 4));
+}
+
+/// A player who does not tell what it remembers is taken to remember everything.
+#[test]
+fn who_does_not_tell_what_it_remembers_is_asked_in_every_case() {
+    struct Silent;
+    impl Player<Toy> for Silent {
+        fn decide(&mut self, seen: &SeenQuestion<'_, Toy>) -> Answer {
+            seen.legal[0]
+        }
+    }
+    let battle = ToyBattle::default();
+    let state = Toy::start(&battle);
+    let runs = |player: &mut dyn Player<Toy>| {
+        odds(&battle).player(player).of(|doors| volley(doors, &state, 6, Says::All)).unwrap().runs
+    };
+    assert_eq!(runs(&mut Silent), 64);
+    let known = vec![vec![Answer::button(verb::PASS)], Vec::new()];
+    assert_eq!(runs(&mut KnownAnswers::new(&known, Silent)), 64);
+    assert_eq!(runs(&mut KnownAnswers::new(&known, FirstLegal)), runs(&mut FirstLegal));
+    assert!(runs(&mut FirstLegal) < 64);
+}
+
+/// With rare cases left out what is weighed together counts together: a landmark never makes less of it.
+#[test]
+fn cases_that_come_together_are_less_rare() {
+    let battle = ToyBattle::default();
+    let state = Toy::start(&battle);
+    let weigh = |odds: Odds<'_, Toy>| -> Result<Distribution<u32>, OddsError> {
+        odds.rarest(200).of(|doors| volley(doors, &state, 10, Says::All))
+    };
+    let (straight, weighed) = (weigh(odds(&battle).straight()).unwrap(), weigh(odds(&battle)).unwrap());
+    assert!(!straight.complete() && !weighed.complete());
+    assert!(weighed.covered.approx() > straight.covered.approx());
+}
+
+/// Where the runs do not suffice some cases come to their end all the same, and their shares are lower bounds.
+#[test]
+fn in_haste_the_likeliest_cases_come_to_their_end() {
+    let battle = ToyBattle::default();
+    let state = Toy::start(&battle);
+    let all = odds(&battle).of(|doors| volley(doors, &state, 10, Says::All)).unwrap();
+    let few = odds(&battle).most_runs(80).of(|doors| volley(doors, &state, 10, Says::All)).unwrap();
+    assert!(few.runs == 80 && !few.complete() && few.covered.permille() > 50, "{}", few.covered);
+    assert!(few.rows.iter().all(|(hits, share)| share.approx() <= all.share(hits).approx()));
+}

@@ -1,0 +1,449 @@
+//! The walker: what stands behind the doors in the runs of the odds umpire, and the cases that wait at landmarks.
+//!
+//! A run that comes to a landmark ends there, and its case waits. Cases that come to it alike are counted together: one of them is the way by which
+//! the rest is played, and the shares of all are added. So the runs grow with the sum of what may happen between landmarks, not with the product.
+//! From the landmark that comes first it goes on first: all that leads to the next ones has then been counted.
+
+use std::collections::{BTreeMap, HashMap};
+
+use foldhash::fast::FixedState;
+
+use super::odds::Share;
+use super::player::{Player, SeenQuestion};
+use crate::landmark::{Locals, Memory, Written};
+use crate::{Answer, Decision, Event, Play, Rulebook, Stop, Throw, Umpire};
+
+/// The most outcomes of one throw that are grouped into classes.
+const MOST_FACES: u32 = 1 << 16;
+/// The most cases that wait at one time, some kilobytes each. Further ones are not covered.
+const MOST_WAITING: usize = 10_000;
+
+/// One class of a throw: its smallest outcome, and how many outcomes it has.
+#[derive(Clone, Copy)]
+struct Class {
+    class: u32,
+    smallest: u32,
+    outcomes: u32,
+}
+
+/// A throw on the present path.
+#[derive(Clone, Copy)]
+struct Branch {
+    /// Beginning of its classes in the list of all classes; they reach to the next branch's.
+    begin: usize,
+    /// The class taken in this run.
+    taken: usize,
+    faces: u32,
+    /// The share of the path before this throw.
+    before: Share,
+}
+
+/// Somebody who watches what is thrown and forced in the runs of the odds umpire.
+pub(crate) trait Watch {
+    /// A run begins.
+    fn begins(&self);
+
+    /// A throw whose outcomes are weighed.
+    fn thrown(&self, throw: &Throw<'_>);
+
+    /// Something has happened that nobody decided.
+    fn stirs(&self);
+}
+
+/// Place of a landmark in a run: by turns how many episodes had begun since the last landmark around them, and how many landmarks had been passed in
+/// that episode. A place that comes later in a run is greater.
+type Place = Vec<u32>;
+
+/// A case that waits at a landmark, or the start.
+pub(super) struct Case {
+    /// The outcomes of its throws.
+    path: Vec<u32>,
+    share: Share,
+    at: Place,
+}
+
+impl Case {
+    fn start() -> Case {
+        Case { path: Vec::new(), share: Share::ALL, at: Place::new() }
+    }
+}
+
+/// Cases that wait at one place.
+#[derive(Default)]
+struct Crowd {
+    cases: Vec<Case>,
+    known: HashMap<Written, usize, FixedState>,
+}
+
+/// Haste: whether so few runs are left that some cases are to come to their end, whatever comes of the others.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Haste {
+    /// They are.
+    Some,
+    /// There are enough.
+    None,
+}
+
+impl Haste {
+    /// Haste after so many of so many runs: after half of them.
+    pub(super) fn after(runs: u64, most: u64) -> Haste {
+        if runs >= most / 2 { Haste::Some } else { Haste::None }
+    }
+}
+
+/// Cases that wait at landmarks.
+#[derive(Default)]
+pub(super) struct Waiting {
+    /// Those that are gone on from now, the likeliest last.
+    open: Vec<Case>,
+    places: BTreeMap<Place, Crowd>,
+    count: usize,
+}
+
+impl Waiting {
+    /// The case of the start.
+    pub(super) fn start(&mut self) {
+        self.open.push(Case::start());
+    }
+
+    /// The case to go on from: of those at the landmark that comes first the likeliest, so that all which lead to a later one have been counted
+    /// there. In haste the one that is nearest to its end.
+    pub(super) fn next(&mut self, haste: Haste) -> Option<Case> {
+        if haste == Haste::Some
+            && let Some(case) = self.nearest_to_the_end()
+        {
+            return Some(case);
+        }
+        if self.open.is_empty()
+            && let Some((_, crowd)) = self.places.pop_first()
+        {
+            self.count -= crowd.cases.len();
+            self.open = crowd.cases;
+            self.open.sort_by_key(|case| case.share.part_of(1 << 32));
+        }
+        self.open.pop()
+    }
+
+    /// The likeliest case at the landmark that comes last.
+    fn nearest_to_the_end(&mut self) -> Option<Case> {
+        let (place, mut crowd) = self.places.pop_last()?;
+        crowd.cases.sort_by_key(|case| case.share.part_of(1 << 32));
+        let likeliest = crowd.cases.pop()?;
+        self.count -= 1;
+        // Those that come here later are cases of their own.
+        crowd.known.clear();
+        if !crowd.cases.is_empty() {
+            self.places.insert(place, crowd);
+        }
+        Some(likeliest)
+    }
+
+    /// Adds the case of a run that came to a landmark; `None` if its share cannot be written down.
+    fn add(&mut self, at: &Place, all: Written, path: &[u32], share: Share) -> Option<()> {
+        let crowd = self.places.entry(at.clone()).or_default();
+        if let Some(&known) = crowd.known.get(&all) {
+            let case = &mut crowd.cases[known];
+            case.share = case.share.plus(share)?;
+        } else if self.count < MOST_WAITING {
+            crowd.known.insert(all, crowd.cases.len());
+            crowd.cases.push(Case { path: path.to_vec(), share, at: at.clone() });
+            self.count += 1;
+        }
+        Some(())
+    }
+}
+
+/// An episode that is under way; the first is the whole procedure, which has no landmarks.
+#[derive(Clone, Copy, Default)]
+struct Episode {
+    /// Number of the throws before it.
+    begin: usize,
+    /// Number of the landmarks that were passed in it.
+    passed: u32,
+    /// Number of the episodes begun in it since.
+    episodes: u32,
+}
+
+/// Landmarks: whether they are minded.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Landmarks {
+    /// They are.
+    Minded,
+    /// They are passed by.
+    Ignored,
+}
+
+/// Walker: what stands behind the doors during one run.
+pub(super) struct Walker<'a, R: Rulebook> {
+    answers: &'a [Answer],
+    thrown: &'a [u32],
+    player: &'a mut dyn Player<R>,
+    listens: bool,
+    pub(super) landmarks: Landmarks,
+    pub(super) rarest: Option<u64>,
+    pub(super) watch: Option<&'a dyn Watch>,
+    /// The case from which the runs go on.
+    from: Case,
+    branches: Vec<Branch>,
+    classes: Vec<Class>,
+    pub(super) too_fine: bool,
+    // What belongs to one run:
+    pub(super) events: Vec<Event>,
+    given: usize,
+    rolled: usize,
+    /// The outcomes of its throws, but those that were thrown already.
+    path: Vec<u32>,
+    depth: usize,
+    pub(super) share: Share,
+    episodes: Vec<Episode>,
+    at: Place,
+    /// All on which the rest depends, where it came to a landmark.
+    rest: Option<Written>,
+}
+
+impl<'a, R: Rulebook> Walker<'a, R> {
+    pub(super) fn new(
+        answers: &'a [Answer],
+        thrown: &'a [u32],
+        player: &'a mut dyn Player<R>,
+        listens: bool,
+    ) -> Self {
+        Walker {
+            answers,
+            thrown,
+            player,
+            listens,
+            landmarks: Landmarks::Minded,
+            rarest: None,
+            watch: None,
+            from: Case::start(),
+            branches: Vec::with_capacity(32),
+            classes: Vec::with_capacity(128),
+            too_fine: false,
+            events: Vec::new(),
+            given: 0,
+            rolled: 0,
+            path: Vec::with_capacity(32),
+            depth: 0,
+            share: Share::ALL,
+            episodes: Vec::new(),
+            at: Place::new(),
+            rest: None,
+        }
+    }
+
+    /// Goes on from a case.
+    pub(super) fn go_on(&mut self, from: Case) {
+        self.branches.clear();
+        self.classes.clear();
+        self.from = from;
+    }
+
+    /// Begins a run.
+    pub(super) fn begin(&mut self) {
+        self.player.begin();
+        self.watch.inspect(|watch| watch.begins());
+        self.events.clear();
+        self.rolled = 0;
+        self.path.clear();
+        self.depth = 0;
+        self.given = 0;
+        self.share = self.from.share;
+        self.episodes.clear();
+        self.episodes.push(Episode::default());
+        self.rest = None;
+    }
+
+    /// Lets a case wait whose run came to a landmark. Says whether it did.
+    pub(super) fn wait(&mut self, waiting: &mut Waiting) -> bool {
+        let Some(rest) = self.rest.take() else { return false };
+        self.too_fine |= waiting.add(&self.at, rest, &self.path, self.share).is_none();
+        true
+    }
+
+    /// Whether the run threw all that it threw before.
+    pub(super) fn is_steady(&self) -> bool {
+        self.depth == self.branches.len() && self.path.len() >= self.from.path.len()
+    }
+
+    /// Goes on to the next case; `false` if there is none left.
+    pub(super) fn advance(&mut self) -> bool {
+        while let Some(last) = self.branches.last_mut() {
+            last.taken += 1;
+            if last.taken < self.classes.len() {
+                return true;
+            }
+            self.classes.truncate(last.begin);
+            self.branches.pop();
+        }
+        false
+    }
+
+    /// Groups the outcomes of a throw that is new on the path.
+    fn branch(&mut self, throw: &Throw<'_>) {
+        let begin = self.classes.len();
+        for outcome in 0..throw.faces {
+            let class = (throw.class)(outcome);
+            match self.classes[begin..].iter_mut().find(|c| c.class == class) {
+                Some(known) => known.outcomes += 1,
+                None => self.classes.push(Class { class, smallest: outcome, outcomes: 1 }),
+            }
+        }
+        if let Some(once_in) = self.rarest {
+            self.leave_out(begin, throw.faces, once_in);
+        }
+        self.branches.push(Branch { begin, taken: begin, faces: throw.faces, before: self.share });
+    }
+
+    /// Leaves the classes out that are too rare, all but the largest.
+    fn leave_out(&mut self, begin: usize, faces: u32, once_in: u64) {
+        let often = |class: &Class| {
+            let share = self.share.times(class.outcomes.into(), faces.into());
+            share.is_some_and(|share| {
+                share.of.checked_mul(once_in.into()).is_none_or(|cases| cases >= share.all)
+            })
+        };
+        let largest = self.classes[begin..].iter().max_by_key(|class| class.outcomes).copied();
+        let mut kept: Vec<Class> =
+            self.classes[begin..].iter().filter(|class| often(class)).copied().collect();
+        if kept.is_empty() {
+            kept.extend(largest);
+        }
+        self.classes.truncate(begin);
+        self.classes.append(&mut kept);
+    }
+
+    /// Weighs the outcomes of a throw after those that led to the case from which it goes on.
+    fn weigh(&mut self, throw: &Throw<'_>) -> Play<u32> {
+        if self.depth == self.branches.len() {
+            self.branch(throw);
+        }
+        let branch = self.branches[self.depth];
+        if branch.faces != throw.faces {
+            return Err(Stop::Broken("the procedure threw other dice than before".into()));
+        }
+        self.depth += 1;
+        let class = self.classes[branch.taken];
+        match branch.before.times(class.outcomes.into(), throw.faces.into()) {
+            Some(share) => self.share = share,
+            None => {
+                self.too_fine = true;
+                return Err(Stop::Broken("the odds are too fine for 128-bit numbers".into()));
+            }
+        }
+        Ok(class.smallest)
+    }
+
+    /// The place of the landmark at which it is.
+    fn place(&mut self) {
+        self.at.clear();
+        for (depth, episode) in self.episodes.iter().enumerate() {
+            if depth > 0 {
+                self.at.push(episode.passed);
+            }
+            if depth + 1 < self.episodes.len() {
+                self.at.push(episode.episodes);
+            }
+        }
+    }
+
+    /// All on which the rest of the procedure depends; nothing, if the player does not tell.
+    fn all(
+        &self,
+        name: &'static str,
+        state: &R::State,
+        locals: &dyn Locals,
+        begin: usize,
+    ) -> Option<Written> {
+        let mut all = Written::default();
+        if self.player.recall(&mut all) == Memory::Untold {
+            return None;
+        }
+        all.put(&(name, self.given, self.rolled));
+        // What was settled before the episode.
+        all.put(&&self.path[..begin]);
+        locals.write(&mut all);
+        if self.listens {
+            all.put(&self.first_sums());
+        }
+        all.put(state);
+        Some(all)
+    }
+
+    /// The first sums that were told: who asks for what all cases have in common must not be given another's.
+    fn first_sums(&self) -> Option<String> {
+        let first = self.events.iter().find(|event| !event.sums.is_empty())?;
+        Some(format!("{:?}", first.sums))
+    }
+}
+
+impl<R: Rulebook> Umpire<R> for Walker<'_, R> {
+    fn answer(&mut self, asked: &Decision<'_, R>) -> Play<Answer> {
+        let next = self.answers.get(self.given).copied();
+        if let Some(only) = asked.only() {
+            self.given += usize::from(next == Some(only));
+            self.watch.inspect(|watch| watch.stirs());
+            return Ok(only);
+        }
+        match next {
+            Some(answer) => {
+                self.given += 1;
+                Ok(answer)
+            }
+            None => Ok(self.player.decide(&SeenQuestion::new(asked))),
+        }
+    }
+
+    fn throw(&mut self, throw: &Throw<'_>) -> Play<u32> {
+        if let Some(outcome) = self.thrown.get(self.rolled) {
+            self.rolled += 1;
+            return Ok(*outcome);
+        }
+        if throw.faces == 0 || throw.faces > MOST_FACES {
+            return Err(Stop::Broken(format!("a throw of {} outcomes has no odds", throw.faces)));
+        }
+        self.watch.inspect(|watch| watch.thrown(throw));
+        let outcome = match self.from.path.get(self.path.len()) {
+            Some(outcome) => *outcome,
+            None => self.weigh(throw)?,
+        };
+        self.path.push(outcome);
+        Ok(outcome)
+    }
+
+    fn listens(&self) -> bool {
+        self.listens
+    }
+
+    fn hear(&mut self, event: Event) {
+        self.watch.inspect(|watch| watch.stirs());
+        self.events.push(event);
+    }
+
+    fn begin_episode(&mut self) {
+        if let Some(around) = self.episodes.last_mut() {
+            around.episodes += 1;
+        }
+        self.episodes.push(Episode { begin: self.path.len(), ..Episode::default() });
+    }
+
+    fn end_episode(&mut self) {
+        self.episodes.pop();
+    }
+
+    fn landmark(&mut self, name: &'static str, state: &R::State, locals: &dyn Locals) -> Play<()> {
+        let [_, .., episode] = &mut self.episodes[..] else { return Ok(()) };
+        (episode.passed, episode.episodes) = (episode.passed + 1, 0);
+        let begin = episode.begin;
+        // Where nothing was thrown since the last one there is nothing to be counted together.
+        if self.landmarks == Landmarks::Ignored || self.path.len() <= self.from.path.len() {
+            return Ok(());
+        }
+        self.place();
+        if self.at <= self.from.at {
+            return Ok(());
+        }
+        self.rest = self.all(name, state, locals, begin);
+        if self.rest.is_some() { Err(Stop::Waiting) } else { Ok(()) }
+    }
+}
