@@ -53,7 +53,7 @@ impl Variant for Standard {
     }
 
     fn charge_melee(&self, field: &mut Field<'_>, charge: usize) -> Play<()> {
-        field.charge_melee(charge)
+        field.episode(|field| field.charge_melee(charge))
     }
 
     fn reaction_stance(&self, b: &Battle, s: &State, charge: usize, unit: UnitId) -> Result<Stance, Refusal> {

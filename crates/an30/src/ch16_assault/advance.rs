@@ -55,6 +55,10 @@ impl Field<'_> {
     /// # Errors
     /// As [`table::Doors::ask`].
     pub(crate) fn advance_after_assault(&mut self, ongoing: &OngoingAssault) -> Play<()> {
+        self.episode(|field| field.advance_and_follow(ongoing))
+    }
+
+    fn advance_and_follow(&mut self, ongoing: &OngoingAssault) -> Play<()> {
         self.lose_deserted_guns(ongoing)?;
         let mut waiting: Few<Party, 4> = ongoing.attackers.iter().chain(&ongoing.idle).cloned().collect();
         waiting.retain(|p| is_done(self.b, self.s, ongoing, p));
@@ -75,11 +79,15 @@ impl Field<'_> {
             if there {
                 advanced.push((party, to));
             }
+            self.landmark("advance entered", &(&waiting, &advanced))?;
         }
         if !ongoing.tame {
-            for (party, hex) in self.who_follows(advanced) {
+            let mut following = self.who_follows(advanced);
+            while !following.is_empty() {
+                let (party, hex) = following.remove(0);
                 let steps = self.b.variant;
                 steps.assault_impetus(self, ongoing, &party, hex)?;
+                self.landmark("advance impetus", &following)?;
             }
         }
         Ok(())

@@ -20,7 +20,7 @@ use crate::core::occupancy::Units;
 use crate::core::state::{Assault, Formation, Order, UnitId};
 
 /// The outcome of a round of an assault.
-#[derive(Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) enum RoundOutcome {
     /// Somebody is gone: step 6, for who may advance.
     Decided,
@@ -47,10 +47,19 @@ impl Field<'_> {
         assault: usize,
         steps: fn(&mut Self, &Assault) -> Play<Vec<Assault>>,
     ) -> Play<()> {
+        self.episode(|field| field.resolve_all(assault, steps))
+    }
+
+    fn resolve_all(
+        &mut self,
+        assault: usize,
+        steps: fn(&mut Self, &Assault) -> Play<Vec<Assault>>,
+    ) -> Play<()> {
         let mut assault = self.s.assaults.remove(assault);
         assault.under_way = true;
         self.s.assaults.push(assault.clone());
         let next = steps(self, &assault)?;
+        self.landmark("assault over", &next)?;
         if let Some(own) = self.s.assaults.iter().rposition(|a| a.under_way) {
             self.s.assaults.remove(own);
         }
@@ -79,12 +88,16 @@ impl Field<'_> {
         });
         let held = !ongoing.defenders.is_empty();
         self.who_cannot_stand(&mut ongoing)?;
+        self.landmark("assault begun", &(&ongoing, held))?;
         if held && ongoing.defenders.is_empty() {
             self.advance_after_assault(&ongoing)?;
         } else {
             self.press_on(&mut ongoing, Sequel::NewTarget)?;
+            self.landmark("assault pressed", &ongoing)?;
             self.retreat_before_assault(&mut ongoing, Round::First)?;
+            self.landmark("assault retreated", &ongoing)?;
             self.press_on(&mut ongoing, Sequel::NewTarget)?;
+            self.landmark("assault followed", &ongoing)?;
             self.assault_rounds(&mut ongoing)?;
         }
         self.assault_over(&ongoing);
@@ -97,13 +110,17 @@ impl Field<'_> {
             return Ok(());
         }
         if self.fight_round(ongoing, Round::First)? == RoundOutcome::Undecided && !ongoing.guard {
+            self.landmark("assault undecided", ongoing)?;
             self.reserves_come(ongoing)?;
+            self.landmark("assault reserves", ongoing)?;
             self.retreat_before_assault(ongoing, Round::Second)?;
             self.press_on(ongoing, Sequel::Over)?;
+            self.landmark("assault second", ongoing)?;
             if !ongoing.attackers.is_empty() && !ongoing.defenders.is_empty() {
                 self.fight_round(ongoing, Round::Second)?;
             }
         }
+        self.landmark("assault decided", ongoing)?;
         self.advance_after_assault(ongoing)
     }
 
@@ -166,7 +183,9 @@ impl Field<'_> {
             return Ok(RoundOutcome::Decided);
         }
         self.get_up(ongoing);
+        self.landmark("round rolled", &(&*ongoing, round))?;
         let toll = self.exchange_fire(ongoing)?;
+        self.landmark("round fired", &(&*ongoing, &toll, round))?;
         if self.follow_targets(ongoing, Sequel::Over)? == RoundOutcome::Decided {
             return Ok(RoundOutcome::Decided);
         }
@@ -176,6 +195,7 @@ impl Field<'_> {
                 return Ok(RoundOutcome::Decided);
             }
         }
+        self.landmark("round melee", &(&*ongoing, &toll, round))?;
         self.melees(ongoing, &toll, round)
     }
 
@@ -196,11 +216,21 @@ impl Field<'_> {
 
     /// Steps 3d, 3e, 5d, 5e: the mêlées, whose results are applied together.
     fn melees(&mut self, ongoing: &mut OngoingAssault, toll: &Toll, round: Round) -> Play<RoundOutcome> {
+        self.episode(|field| field.throw_and_apply(ongoing, toll, round))
+    }
+
+    fn throw_and_apply(
+        &mut self,
+        ongoing: &mut OngoingAssault,
+        toll: &Toll,
+        round: Round,
+    ) -> Play<RoundOutcome> {
         let fights = self.grouped(ongoing)?;
         let mut results: Few<MeleeResult, 4> = Few::new();
         for fight in &fights {
             let sides = Sides::of(self.b, self.s, ongoing, &fights, fight);
             results.push(self.throw_assault_melee(ongoing, &sides, toll, round)?);
+            self.landmark("melee thrown", &(&*ongoing, &results))?;
         }
         self.apply(ongoing, &fights, &results)
     }

@@ -17,7 +17,7 @@ use crate::core::state::{Part, Prone, State, UnitId, did};
 use crate::core::{Few, status};
 
 /// Round: which one of an assault is fought.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Round {
     /// The first (16.1.1 step 3).
     First,

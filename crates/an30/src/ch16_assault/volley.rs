@@ -12,7 +12,7 @@ use crate::core::state::{Part, State, UnitId, did};
 use crate::core::{Few, verb};
 
 /// Increments lost in effect to a volley (ruling 42): by which parties, and of which, each named by its first unit.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Hit {
     by: Few<UnitId, 2>,
     on: UnitId,
@@ -20,7 +20,7 @@ pub struct Hit {
 }
 
 /// Toll: what the fire of both sides did.
-#[derive(Clone, PartialEq, Eq, Default, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Default, Debug)]
 pub struct Toll {
     hits: Few<Hit, 4>,
 }
@@ -83,6 +83,10 @@ impl Field<'_> {
     /// # Errors
     /// As [`table::Doors::ask`].
     pub(crate) fn exchange_fire(&mut self, ongoing: &OngoingAssault) -> Play<Toll> {
+        self.episode(|field| field.both_fire(ongoing))
+    }
+
+    fn both_fire(&mut self, ongoing: &OngoingAssault) -> Play<Toll> {
         let ours = self.volleys(&ongoing.attackers, &ongoing.defenders, Occasion::Offensive)?;
         let theirs = self.volleys(&ongoing.defenders, &ongoing.attackers, Occasion::Defensive)?;
         let mut toll = Toll::default();
@@ -98,6 +102,7 @@ impl Field<'_> {
                 let on = on.and_then(|p| p.units.first().copied()).unwrap_or(UnitId::NONE);
                 let lost = self.close_attack(attack)?.effective;
                 toll.hits.push(Hit { by, on, lost });
+                self.landmark("volley", &toll)?;
             }
         }
         let units: Few<UnitId> = ongoing

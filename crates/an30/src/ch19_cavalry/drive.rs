@@ -146,8 +146,13 @@ impl Field<'_> {
     /// # Errors
     /// As [`table::Doors::ask`].
     pub fn run_charge(&mut self, at: usize) -> Play<()> {
+        self.episode(|field| field.ride_to_contact(at))
+    }
+
+    fn ride_to_contact(&mut self, at: usize) -> Play<()> {
         self.unhalt(at);
         loop {
+            self.landmark("charge rides", &())?;
             self.drop_broken(at);
             if self.is_broken(at) {
                 return self.charge_over(at);

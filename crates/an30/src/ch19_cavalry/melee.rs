@@ -21,7 +21,7 @@ use super::results::{Fate, Flight, Tally};
 use super::{at_once, grand, strength, targets};
 
 /// Enemies that fight one mêlée together: a stack, or all stacks that one unit in several hexes joins.
-#[derive(Clone, Debug)]
+#[derive(Clone, Hash, Debug)]
 pub struct Group {
     /// Their hexes.
     pub hexes: Few<HexId>,
@@ -117,6 +117,7 @@ pub(crate) fn joint(b: &Battle, s: &State, at: usize) -> Vec<Group> {
 }
 
 /// The result of a roll to stand against cavalry (19.6).
+#[derive(Hash)]
 struct Stand {
     nerve: Nerve,
     shifts: usize,
@@ -210,13 +211,16 @@ impl Field<'_> {
             } else if units.iter().any(|u| self.b.arm(*u) == Arm::Cavalry) {
                 self.fight(at, group, None, 0, &mut tally)?;
             } else {
-                self.fight_foot(at, group, &mut tally)?;
+                self.episode(|field| field.fight_foot(at, group, &mut tally))?;
             }
-            if self.are_broken(&parts) {
+            let broken = self.are_broken(&parts);
+            self.landmark("melee fought", &(&left, &tally, broken))?;
+            if broken {
                 break;
             }
         }
         self.conclude_all(&parts, &groups, tally)?;
+        self.landmark("melee concluded", &())?;
         for &unit in &all {
             self.s.unit_mut(unit).set(did::HELD_FIRE | did::FIRED_OFF, false);
         }
@@ -257,6 +261,7 @@ impl Field<'_> {
             return Ok(());
         }
         let (stand, flight) = self.stand(at, group)?;
+        self.landmark("foot stood", &(&stand, &flight))?;
         self.lose_deserted(group)?;
         let side = self.b.side(self.s.charges[at].units[0]);
         if group.is_gone(self.b, self.s, side) {
@@ -275,7 +280,9 @@ impl Field<'_> {
         let Some(&at) = group.parts.first() else { return Ok(()) };
         // Who lies prone gets up to fire (12.13.8).
         self.stand_up(&group.units(self.s));
+        self.landmark("foot stands", &(&stand, &group, at, &*tally))?;
         let hits = self.defend_by_fire(&group, stand.nerve)?;
+        self.landmark("foot fired", &(stand.shifts, &group, at, &*tally, hits))?;
         if self.are_broken(&group.parts) {
             return Ok(());
         }
@@ -415,6 +422,17 @@ impl Field<'_> {
         hits: i16,
         tally: &mut Tally,
     ) -> Play<()> {
+        self.episode(|field| field.fight_waves(at, group, shifts, hits, tally))
+    }
+
+    fn fight_waves(
+        &mut self,
+        at: usize,
+        group: &Group,
+        shifts: Option<usize>,
+        hits: i16,
+        tally: &mut Tally,
+    ) -> Play<()> {
         let top = self.s.charges[at].units.first().or(group.horse.first()).copied();
         let column = top.is_some_and(|u| self.s.unit(u).shape() == Formation::Column);
         let waves = group.parts.iter().map(|part| self.waves(*part)).max().unwrap_or(0);
@@ -432,6 +450,7 @@ impl Field<'_> {
             if matches!(result, MeleeResult::AttackerRouts | MeleeResult::AttackerSurrenders) {
                 return Ok(());
             }
+            self.landmark("melee wave", &(wave, &*tally))?;
         }
         Ok(())
     }

@@ -22,7 +22,7 @@ use super::pursuit::Seizure;
 use super::targets;
 
 /// Fate: what a charge suffers from its mêlées, the least first (19.2.8, 19.2.9).
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Fate {
     /// Bounce.
     Bounce,
@@ -61,7 +61,7 @@ pub const fn told(result: MeleeResult) -> (&'static str, u16) {
 }
 
 /// Tally: what has come of the mêlées of a charge so far.
-#[derive(Clone, Debug)]
+#[derive(Clone, Hash, Debug)]
 pub struct Tally {
     pub(super) groups: usize,
     pub(super) gone: Vec<(Group, Flight)>,
@@ -290,6 +290,10 @@ impl Field<'_> {
 
     /// After the mêlées of a charge: what the attacker suffers, or advance and pursuit (19.1.2 steps 5 to 7, 19.1.2.8); then regrouping and the end.
     pub(super) fn conclude(&mut self, at: usize, groups: &[Group], tally: Tally) -> Play<()> {
+        self.episode(|field| field.suffer_or_follow(at, groups, &tally))
+    }
+
+    fn suffer_or_follow(&mut self, at: usize, groups: &[Group], tally: &Tally) -> Play<()> {
         let units = self.s.charges[at].units.clone();
         let long = units.first().is_some_and(|u| targets::is_long_line(self.s, *u));
         let from = units.first().map_or(HexId::NONE, |u| self.s.unit(*u).hex());
@@ -307,12 +311,14 @@ impl Field<'_> {
                 self.recoil(&units, hexes, rule!("19.1.2.5"))?;
             }
             Some(Fate::Bounce) => self.bounce(&units)?,
-            None => self.follow_up(at, &tally)?,
+            None => self.follow_up(at, tally)?,
         }
-        if verdict.is_none() && self.charge_again(at, &tally)? == Progress::On {
+        self.landmark("charge suffered", &())?;
+        if verdict.is_none() && self.charge_again(at, tally)? == Progress::On {
             return Ok(());
         }
         self.bounce(&tally.bounced)?;
+        self.landmark("charge bounced", &())?;
         if long && tally.fought {
             for &unit in &units {
                 self.disorder(unit, rule!("19.2.8"))?;
@@ -331,6 +337,7 @@ impl Field<'_> {
         } else {
             self.charge_over(at)?;
         }
+        self.landmark("charge concluded", &stood)?;
         self.defenders_may_regroup(at, &stood)
     }
 

@@ -11,7 +11,7 @@ use crate::core::state::{Assault, Order, State, UnitId};
 use crate::core::status;
 
 /// Nerve: what came of the roll to close or to stand of those who fire (16.4, 16.5, 19.6).
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Nerve {
     /// They passed it: their fire counts twice.
     Steady,
@@ -20,7 +20,7 @@ pub enum Nerve {
 }
 
 /// A stack in an assault.
-#[derive(Clone, Debug)]
+#[derive(Clone, Hash, Debug)]
 pub struct Party {
     /// Its units, from the top.
     pub units: Units,
@@ -108,7 +108,7 @@ impl Party {
 }
 
 /// An assault that is being resolved.
-#[derive(Clone, Debug)]
+#[derive(Clone, Hash, Debug)]
 pub struct OngoingAssault {
     /// The side that assaults: after a huzzah the other one.
     pub side: Side,
@@ -143,7 +143,7 @@ pub struct OngoingAssault {
 }
 
 /// Units that were driven off (16.9.3.1).
-#[derive(Clone, Debug)]
+#[derive(Clone, Hash, Debug)]
 pub struct Flight {
     /// The units.
     pub units: Units,

@@ -20,7 +20,7 @@ pub struct Stance {
 }
 
 /// Flight: who fled, and by which route: the hex that was left comes first.
-#[derive(Clone, Default, Debug)]
+#[derive(Clone, Hash, Default, Debug)]
 pub struct Flight {
     /// Those who fled.
     pub units: Few<UnitId>,

@@ -1,7 +1,7 @@
 //! The field of battle as a procedure sees it: battle, state and doors together.
 
 use ground::HexId;
-use table::{Answer, Doors, Event, Play, Point, Question, Rule, Rulebook, Side, Throw, ThrowKind};
+use table::{Answer, Doors, Event, Locals, Play, Point, Question, Rule, Rulebook, Side, Throw, ThrowKind};
 
 use crate::core::battle::Battle;
 use crate::core::dice::Dice;
@@ -23,6 +23,18 @@ pub trait Door {
 
     /// As [`Doors::tell`].
     fn tell(&mut self, event: &mut dyn FnMut() -> Event);
+
+    /// As [`Doors::begin_episode`].
+    fn begin_episode(&mut self);
+
+    /// As [`Doors::end_episode`].
+    fn end_episode(&mut self);
+
+    /// As [`Doors::landmark`].
+    ///
+    /// # Errors
+    /// As [`Doors::landmark`].
+    fn landmark(&mut self, name: &'static str, state: &State, locals: &dyn Locals) -> Play<()>;
 }
 
 impl<R: Rulebook<State = State>> Door for Doors<'_, R> {
@@ -36,6 +48,18 @@ impl<R: Rulebook<State = State>> Door for Doors<'_, R> {
 
     fn tell(&mut self, event: &mut dyn FnMut() -> Event) {
         Doors::tell(self, event);
+    }
+
+    fn begin_episode(&mut self) {
+        Doors::begin_episode(self);
+    }
+
+    fn end_episode(&mut self) {
+        Doors::end_episode(self);
+    }
+
+    fn landmark(&mut self, name: &'static str, state: &State, locals: &dyn Locals) -> Play<()> {
+        Doors::landmark(self, name, state, locals)
     }
 }
 
@@ -168,6 +192,26 @@ impl<'t> Field<'t> {
             shows: &|face| things[face as usize],
         })?;
         Ok(drawn as usize)
+    }
+
+    /// Plays an episode: a stretch with landmarks in it.
+    ///
+    /// # Errors
+    /// As its procedure.
+    pub fn episode<T>(&mut self, play: impl FnOnce(&mut Self) -> Play<T>) -> Play<T> {
+        self.doors.begin_episode();
+        let done = play(self)?;
+        self.doors.end_episode();
+        Ok(done)
+    }
+
+    /// A landmark of the episode: what follows depends on nothing but the state, these locals, and what was settled before the episode
+    /// ([`Doors::landmark`]).
+    ///
+    /// # Errors
+    /// As [`Doors::landmark`].
+    pub fn landmark(&mut self, name: &'static str, locals: &dyn Locals) -> Play<()> {
+        self.doors.landmark(name, self.s, locals)
     }
 
     /// Tells that something happened.

@@ -70,8 +70,11 @@ impl Field<'_> {
         let (routed, waiting) = set_aside_the_routed(self.s, &mut ongoing);
         // Whose targets have left takes their hex (16.2.3, readings 1 and 34).
         self.press_on(&mut ongoing, Sequel::NewTarget)?;
+        self.landmark("assault pressed", &(&ongoing, &routed, &waiting))?;
         self.retreat_before_assault(&mut ongoing, Round::First)?;
+        self.landmark("assault retreated", &(&ongoing, &routed, &waiting))?;
         self.press_on(&mut ongoing, Sequel::NewTarget)?;
+        self.landmark("assault followed", &(&ongoing, &routed, &waiting))?;
         ongoing.defenders.extend(routed);
         ongoing.attackers.extend(waiting);
         if !ongoing.attackers.is_empty() && !ongoing.defenders.is_empty() {
@@ -91,6 +94,7 @@ impl Field<'_> {
     fn fight_it_out(&mut self, ongoing: &mut OngoingAssault, bout: Bout) -> Play<()> {
         self.rout_unsupplied_guns(ongoing)?;
         ongoing.refresh(self.b, self.s);
+        self.landmark("assault routed", ongoing)?;
         // Those who have nobody before them since then enter the hex in step 8 (reading 3).
         let early = std::mem::take(&mut ongoing.idle);
         let came = if ongoing.defenders.is_empty() {
@@ -99,6 +103,7 @@ impl Field<'_> {
             self.close_and_fight(ongoing, bout)?
         };
         ongoing.idle.extend(early);
+        self.landmark("assault decided", &(&*ongoing, came))?;
         self.advance_after_assault(ongoing)?;
         if came == RoundOutcome::Decided {
             ongoing.defenders.clear();
@@ -116,7 +121,12 @@ impl Field<'_> {
             self.shifts_of_fights(ongoing)?;
         }
         self.get_up(ongoing);
+        self.episode(|field| field.fire_and_fight(ongoing, bout))
+    }
+
+    fn fire_and_fight(&mut self, ongoing: &mut OngoingAssault, bout: Bout) -> Play<RoundOutcome> {
         let toll = self.exchange_fire(ongoing)?;
+        self.landmark("round fired", &(&*ongoing, &toll))?;
         if self.follow_targets(ongoing, Sequel::Over)? == RoundOutcome::Decided {
             return Ok(RoundOutcome::Decided);
         }
@@ -126,6 +136,7 @@ impl Field<'_> {
                 return Ok(RoundOutcome::Decided);
             }
         }
+        self.landmark("round melee", &(&*ongoing, &toll))?;
         self.revised_melees(ongoing, &toll, bout)
     }
 

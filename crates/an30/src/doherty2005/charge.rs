@@ -83,6 +83,7 @@ impl Field<'_> {
         if !self.is_broken(at) && self.targets_retreat(at)? == Progress::Over {
             return Ok(());
         }
+        self.landmark("charge retreats", &())?;
         let groups = if self.is_broken(at) { Vec::new() } else { joint(self.b, self.s, at) };
         if groups.is_empty() {
             self.revised_end_of_met(at, &[])?;
@@ -110,12 +111,15 @@ impl Field<'_> {
             if self.fights_group(at, &group, &mut tally)? {
                 fought.push(group);
             }
-            if self.are_broken(&parts) {
+            let broken = self.are_broken(&parts);
+            self.landmark("melee fought", &(&left, &fought, &tally, broken, (&parts, &all)))?;
+            if broken {
                 break;
             }
         }
         fought.extend(left);
         self.conclude_revised(&parts, &fought, &tally)?;
+        self.landmark("melee concluded", &all)?;
         for &unit in &all {
             self.s.unit_mut(unit).set(did::HELD_FIRE | did::FIRED_OFF, false);
         }
@@ -148,7 +152,7 @@ impl Field<'_> {
         } else if group.units(self.s).iter().any(|u| self.b.arm(*u) == Arm::Cavalry) {
             self.fight(at, group, None, 0, tally)?;
         } else {
-            self.fight_foot(at, group, tally)?;
+            self.episode(|field| field.fight_foot(at, group, tally))?;
         }
         Ok(true)
     }
@@ -317,6 +321,10 @@ impl Field<'_> {
 
     /// I6 to I9, K3 to K5: what those who charged suffer, or their advance and the pursuit; the rout of those who were driven off; the regrouping (I6e, K3e).
     fn conclude_revised(&mut self, parts: &[usize], fought: &[Group], tally: &Tally) -> Play<()> {
+        self.episode(|field| field.suffer_or_take(parts, fought, tally))
+    }
+
+    fn suffer_or_take(&mut self, parts: &[usize], fought: &[Group], tally: &Tally) -> Play<()> {
         let verdict = tally.verdict();
         let able = parts.iter().flat_map(|part| self.s.charges[*part].units.first()).next().copied();
         let beaten = |top: UnitId| {
@@ -328,13 +336,16 @@ impl Field<'_> {
         } else {
             self.rout_the_driven(parts, fought, &[])?;
         }
+        self.landmark("charge taken", &())?;
         for &part in parts {
             self.chargers_suffer(part, verdict)?;
+            self.landmark("charge suffered", &part)?;
         }
         if verdict.is_none() && self.charge_again(parts[0], tally)? == Progress::On {
             return Ok(());
         }
         self.bounce(&tally.bounced)?;
+        self.landmark("charge bounced", &())?;
         for &part in parts {
             self.revised_end_of_met(part, &tally.bounced)?;
             if verdict.is_some() {

@@ -78,7 +78,7 @@ impl Variant for Doherty2005 {
     }
 
     fn charge_melee(&self, field: &mut Field<'_>, charge: usize) -> Play<()> {
-        field.revised_charge(charge)
+        field.episode(|field| field.revised_charge(charge))
     }
 
     fn reaction_stance(&self, b: &Battle, s: &State, charge: usize, unit: UnitId) -> Result<Stance, Refusal> {

@@ -18,7 +18,8 @@ pub use fire::{DueCheck, FirePhase, FireSegment, Shot, Strike, Volley};
 pub use ids::{CommandId, LeaderId, MuId, Part, UnitId};
 pub use unit::{ChargeMark, Formation, MAX_PARTS, Order, Prone, Readiness, Status, Unit, did};
 
-use std::sync::Arc;
+use std::cell::RefCell;
+use std::sync::{Arc, LazyLock};
 
 use ground::HexId;
 
@@ -70,10 +71,42 @@ pub struct State {
     pub backs: Arc<Backs>,
 }
 
-/// A state copied over another one takes its lists over: a game that is played step by step allocates none of them anew.
+/// The most states that a thread keeps to be used again.
+const MOST_SPARE: usize = 24;
+
+/// No backs yet, or none any more.
+static NO_BACKS: LazyLock<Arc<Backs>> = LazyLock::new(Arc::default);
+
+thread_local! {
+    /// States that nobody needs any more, for the sake of their lists.
+    static SPARE: RefCell<Vec<State>> = const { RefCell::new(Vec::new()) };
+}
+
+/// Keeps the lists of a state that is dropped for the next copy.
+impl Drop for State {
+    fn drop(&mut self) {
+        if self.tops.capacity() == 0 {
+            return;
+        }
+        // Where the thread ends nothing is kept.
+        let _ = SPARE.try_with(|spare| {
+            if let Ok(mut spare) = spare.try_borrow_mut()
+                && spare.len() < MOST_SPARE
+            {
+                let mut kept = std::mem::replace(self, State::empty(0, 0, 0, 0));
+                kept.backs = Arc::clone(&NO_BACKS);
+                spare.push(kept);
+            }
+        });
+    }
+}
+
+/// A state copied over another one takes its lists over: a game that is played step by step allocates none of them anew, and copies made on the way
+/// use the lists of those that were dropped.
 impl Clone for State {
     fn clone(&self) -> State {
-        let mut copy = State::empty(0, 0, 0, 0);
+        let kept = SPARE.try_with(|spare| spare.try_borrow_mut().ok()?.pop());
+        let mut copy = kept.ok().flatten().unwrap_or_else(|| State::empty(0, 0, 0, 0));
         copy.clone_from(self);
         copy
     }
@@ -140,7 +173,7 @@ impl State {
             fires: Vec::new(),
             termini: Vec::new(),
             dissolved: 0,
-            backs: Arc::default(),
+            backs: Arc::clone(&NO_BACKS),
         }
     }
 

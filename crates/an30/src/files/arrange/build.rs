@@ -97,8 +97,8 @@ impl Builder<'_, '_> {
             })
             .collect();
         let usual = Arc::new(veil::usual(&units, &leaders, &backs));
-        let empty = State::empty(ground.len(), units.len(), leaders.len(), commands.len());
-        let setup = State { backs: Arc::new(backs), ..empty };
+        let mut setup = State::empty(ground.len(), units.len(), leaders.len(), commands.len());
+        setup.backs = Arc::new(backs);
         let mut battle = Battle {
             id,
             title,
