@@ -100,7 +100,8 @@ pub(crate) fn figures<R: Presentation>(
     report.add("copies of the state", copies, "a second");
     report.add("size of the state", R::size(&middle) as f64, "bytes");
     report.add("lists of legal answers", lists::<R>(b, round)?, "a second");
-    report.add("reachable sets", per_second(round, |_| R::reachable_sets(b, &middle)), "a second");
+    report.add("reachable sets", sets::<R>(b, &middle, round), "a second");
+    report.add("reachable set, slowest unit", slowest_reach::<R>(b, &middle) * 1e6, "microseconds");
     let best = R::book().players().last().copied().unwrap_or("recruit");
     for (name, games, decisions) in [
         ("recruit", "random games", "decisions in random play"),
@@ -179,6 +180,35 @@ fn previews<R: Presentation>(
         report.add("slowest", slowest(&seen.times) * 1e3, "milliseconds");
     }
     Ok(())
+}
+
+/// Number of the sets of reachable hexes that are found in a second.
+fn sets<R: Presentation>(b: &R::Battle, s: &R::State, round: Duration) -> f64 {
+    per_second(round, |_| {
+        let mut sets = 0;
+        R::reachable_sets(b, s, &mut |hexes| {
+            std::hint::black_box(hexes);
+            sets += 1;
+        });
+        sets
+    })
+}
+
+/// The time of the unit whose reachable hexes take longest, each by the least of its times, in seconds.
+fn slowest_reach<R: Presentation>(b: &R::Battle, s: &R::State) -> f64 {
+    let mut least: Vec<f64> = Vec::new();
+    for _ in 0..ROUNDS {
+        let (mut number, mut started) = (0, Instant::now());
+        R::reachable_sets(b, s, &mut |_| {
+            let took = started.elapsed().as_secs_f64();
+            match least.get_mut(number) {
+                Some(known) => *known = known.min(took),
+                None => least.push(took),
+            }
+            (number, started) = (number + 1, Instant::now());
+        });
+    }
+    slowest(&least)
 }
 
 /// A position in the middle of a random game.

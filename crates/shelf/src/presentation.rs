@@ -91,8 +91,8 @@ pub trait Presentation: Staged {
         std::mem::size_of_val(s)
     }
 
-    /// Finds the reachable hexes of every unit on the map, for measuring; how many units there were.
-    fn reachable_sets(b: &Self::Battle, s: &Self::State) -> u64;
+    /// Finds the reachable hexes of every unit on the map, for measuring, and says after each how many there are.
+    fn reachable_sets(b: &Self::Battle, s: &Self::State, found: &mut dyn FnMut(usize));
 
     /// A computer player by name.
     fn player(name: &str, seed: u64) -> Option<Box<dyn Player<Self>>>;

@@ -1,5 +1,6 @@
 //! The exact odds of every vignette against plays with real throws.
 
+mod assaults;
 mod sampler;
 
 use std::collections::BTreeMap;
@@ -10,12 +11,13 @@ use table::umpires::{Distribution, Share};
 use table::{Answer, Decision, Doors, Event, Play, Player, SeenQuestion, Throw, Umpire};
 
 use jdg::Jdg;
-use jdg::vignette::{Case, Transcript, Vignette};
+use jdg::vignette::Vignette;
 use muster::Source;
 use sampler::Sampler;
 use shelf::Language;
 use shelf::binding::{Changes, Presentation};
 use shelf::inside::{Course, Plan, in_words};
+use table::vignette::{Case, Transcript};
 
 /// Number of the plays of each case where there is doubt, unless `PLAYS` says so.
 const PLAYS: u32 = 10_000;
@@ -54,7 +56,7 @@ fn files(folder: &Path, out: &mut Vec<PathBuf>) {
 }
 
 /// Every case of every vignette that comes out as expected, with its name; `ONLY` limits them to paths that contain it.
-fn each_case(mut look: impl FnMut(&str, Case, Transcript)) {
+fn each_case(mut look: impl FnMut(&str, Case<Jdg>, Transcript<Jdg>)) {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../vignettes/jdg");
     let mut paths = Vec::new();
     files(&root, &mut paths);
@@ -125,13 +127,13 @@ fn surprise(count: u32, plays: u32, share: f64) -> f64 {
 }
 
 /// The rows of a table that plays show to be wrong: a truth like them is too seldom seen to play so.
-fn wrong_rows(
-    case: &Case,
+fn wrong_rows<R: Presentation>(
+    case: &Case<R>,
     table: &Distribution<Changes>,
     mut counts: BTreeMap<Changes, u32>,
     limit: f64,
 ) -> Vec<String> {
-    let words = <Jdg as Presentation>::catalogue(Language::ENGLISH);
+    let words = R::catalogue(Language::ENGLISH);
     let plays: u32 = counts.values().sum();
     let missing = 1.0 - table.covered.approx();
     let mut wrong = Vec::new();
@@ -164,15 +166,15 @@ struct Sample {
 }
 
 /// A case, and the plays of it.
-struct SampledCase<'a> {
-    case: &'a Case,
-    sampler: Sampler<'a>,
+struct SampledCase<'a, R: Presentation> {
+    case: &'a Case<R>,
+    sampler: Sampler<'a, R>,
     plays: u32,
     sample: Sample,
 }
 
-impl<'a> SampledCase<'a> {
-    fn new(case: &'a Case, base: &'a Transcript, plays: u32) -> Self {
+impl<'a, R: Presentation> SampledCase<'a, R> {
+    fn new(case: &'a Case<R>, base: &'a Transcript<R>, plays: u32) -> Self {
         let mut sampler = Sampler::new(Course::of(case, base), Plan::of(base), &case.battle);
         let first = sampler.ends(0..plays / FIRST_PART);
         SampledCase { case, sampler, plays, sample: Sample { first, all: None } }
@@ -193,7 +195,7 @@ impl<'a> SampledCase<'a> {
     }
 }
 
-fn weighed(case: &Case, base: &Transcript) -> Distribution<Changes> {
+fn weighed<R: Presentation>(case: &Case<R>, base: &Transcript<R>) -> Distribution<Changes> {
     Course::of(case, base).ends(MOST_RUNS_OF_A_TABLE).expect("there are odds")
 }
 

@@ -67,10 +67,12 @@ impl Presentation for Drill {
         b.unit_numbers().filter_map(change).collect()
     }
 
-    fn reachable_sets(b: &Battle, s: &State) -> u64 {
-        b.unit_numbers()
-            .filter(|unit| lay::room(b, s, *unit, s.unit(*unit).hex, s.unit(*unit).facing).is_some())
-            .count() as u64
+    /// Nobody moves in the Drill: a unit reaches the hex in which it has room.
+    fn reachable_sets(b: &Battle, s: &State, found: &mut dyn FnMut(usize)) {
+        for unit in b.unit_numbers() {
+            let stand = s.unit(unit);
+            found(usize::from(lay::room(b, s, unit, stand.hex, stand.facing).is_some()));
+        }
     }
 
     fn player(name: &str, seed: u64) -> Option<Box<dyn Player<Drill>>> {

@@ -9,10 +9,11 @@ use ::an30::{An30, Battle};
 use table::phrase::Catalogue;
 use table::{Player, Point, Side};
 
-use super::{ShelfEdition, board, overlay};
+use super::{ShelfEdition, board, overlay, reach};
 use crate::board::{Board, OverlayData, Position};
 use crate::book::{About, Book};
 use crate::hexes::Scene;
+use crate::language::Language;
 use crate::odds::Changes;
 use crate::presentation::Presentation;
 use crate::replay::Viewpoint;
@@ -79,8 +80,10 @@ impl<E: ShelfEdition> Presentation for An30<E> {
         units.chain(leaders).chain(fire).collect()
     }
 
-    fn reachable_sets(b: &Battle, s: &State) -> u64 {
-        b.unit_ids().filter(|u| s.unit(*u).on_map() && allowance::allowance(b, s, *u) > 0).count() as u64
+    fn reachable_sets(b: &Battle, s: &State, found: &mut dyn FnMut(usize)) {
+        for unit in b.unit_ids().filter(|u| s.unit(*u).on_map() && allowance::allowance(b, s, *u) > 0) {
+            found(reach::reach(b, s, unit, Self::catalogue(Language::ENGLISH)).hexes.len());
+        }
     }
 
     fn player(name: &str, seed: u64) -> Option<Box<dyn Player<An30<E>>>> {

@@ -8,7 +8,7 @@ use std::sync::{Mutex, PoisonError};
 use foldhash::fast::FixedState;
 use table::umpires::{Distribution, Odds, OddsError, Share};
 use table::vignette::{Case, Transcript};
-use table::{Answer, Doors, Flow, Play, Player, SeenQuestion, Side};
+use table::{Answer, Doors, Flow, Memory, Play, Player, SeenQuestion, Side, Written};
 
 use crate::language::Language;
 use crate::odds::Changes;
@@ -51,6 +51,11 @@ impl<R: Presentation> Player<R> for &Plan<'_> {
             None => R::quiet(seen.legal),
         }
     }
+
+    fn recall(&self, into: &mut Written) -> Memory {
+        into.put(&*self.used.lock().unwrap_or_else(PoisonError::into_inner));
+        Memory::Told
+    }
 }
 
 /// Stand of a case between two steps. What follows depends on nothing else but throws.
@@ -71,6 +76,16 @@ pub struct Course<'a, R: Presentation> {
     base: &'a Transcript<R>,
     /// Steps after a script that throws no die, up to the first that throws one before anybody decides.
     forced: usize,
+    landmarks: Landmarks,
+}
+
+/// Landmarks: whether cases that come to one alike are weighed together.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Landmarks {
+    /// They are.
+    Minded,
+    /// Each is weighed by itself.
+    Ignored,
 }
 
 impl<'a, R: Presentation> Course<'a, R> {
@@ -78,7 +93,13 @@ impl<'a, R: Presentation> Course<'a, R> {
     pub fn of(case: &'a Case<R>, base: &'a Transcript<R>) -> Self {
         // A combat that is the only one is fought at once: what was announced is weighed with it.
         let forced = if base.thrown.is_empty() && base.steps > 0 { base.ahead } else { 0 };
-        Course { case, base, forced }
+        Course { case, base, forced, landmarks: Landmarks::Minded }
+    }
+
+    /// As if there were no landmarks: each case is played by itself, to be compared with.
+    #[must_use]
+    pub fn straight(self) -> Self {
+        Course { landmarks: Landmarks::Ignored, ..self }
     }
 
     /// Number of the steps.
@@ -178,6 +199,9 @@ impl<'a, R: Presentation> Course<'a, R> {
         for (stand, share) in stands {
             let mut player = &plan;
             let mut odds = Odds::<R>::new(&self.case.battle).player(&mut player).most_runs(most_runs - runs);
+            if self.landmarks == Landmarks::Ignored {
+                odds = odds.straight();
+            }
             if let Some(once_in) = rarest {
                 odds = odds.rarest(share.part_of(once_in).max(1));
             }

@@ -5,15 +5,12 @@ use std::ops::Range;
 use std::rc::Rc;
 
 use foldhash::fast::FixedState;
-use jdg::{Battle, Jdg, State};
 use table::dice::FastDice;
-use table::{Answer, Decision, Doors, Play, Player, SeenQuestion, Throw, Umpire};
+use table::{Answer, Decision, Doors, Play, Player, Rulebook, SeenQuestion, Throw, Umpire};
 
 use super::STRAIGHT;
-use shelf::binding::Changes;
-use shelf::inside::{Course, Plan};
-
-type Stand = shelf::inside::Stand<State>;
+use shelf::binding::{Changes, Presentation};
+use shelf::inside::{Course, Plan, Stand};
 
 /// The most states that are remembered, some kilobytes each; then all are forgotten.
 const MOST_STANDS: usize = 5_000;
@@ -27,8 +24,8 @@ struct Thrower<'a, 'b> {
     next: usize,
 }
 
-impl Umpire<Jdg> for Thrower<'_, '_> {
-    fn answer(&mut self, asked: &Decision<'_, Jdg>) -> Play<Answer> {
+impl<R: Presentation> Umpire<R> for Thrower<'_, '_> {
+    fn answer(&mut self, asked: &Decision<'_, R>) -> Play<Answer> {
         Ok(asked.only().unwrap_or_else(|| self.plan.decide(&SeenQuestion::new(asked))))
     }
 
@@ -53,19 +50,21 @@ enum Node {
     Stand(usize),
 }
 
-pub struct Sampler<'a> {
-    course: Course<'a, Jdg>,
+/// A known state, the node of the step that follows it, and how often a play has ended there.
+type KnownStand<R> = (Rc<Stand<<R as Rulebook>::State>>, usize, u32);
+
+pub struct Sampler<'a, R: Presentation> {
+    course: Course<'a, R>,
     plan: Plan<'a>,
-    battle: &'a Battle,
+    battle: &'a R::Battle,
     nodes: Vec<Node>,
-    /// Each known state, the node of the step that follows it, and how often a play has ended there.
-    stands: Vec<(Rc<Stand>, usize, u32)>,
-    known: HashMap<Rc<Stand>, usize, FixedState>,
+    stands: Vec<KnownStand<R>>,
+    known: HashMap<Rc<Stand<R::State>>, usize, FixedState>,
     ends: BTreeMap<Changes, u32>,
 }
 
-impl<'a> Sampler<'a> {
-    pub fn new(course: Course<'a, Jdg>, plan: Plan<'a>, battle: &'a Battle) -> Self {
+impl<'a, R: Presentation> Sampler<'a, R> {
+    pub fn new(course: Course<'a, R>, plan: Plan<'a>, battle: &'a R::Battle) -> Self {
         let (nodes, stands) = (Vec::new(), Vec::new());
         Sampler { course, plan, battle, nodes, stands, known: HashMap::default(), ends: BTreeMap::new() }
     }
@@ -102,7 +101,7 @@ impl<'a> Sampler<'a> {
     }
 
     /// The number of a state.
-    fn stand(&mut self, stand: Stand) -> usize {
+    fn stand(&mut self, stand: Stand<R::State>) -> usize {
         let stand = Rc::new(stand);
         let new = self.stands.len();
         let number = *self.known.entry(stand.clone()).or_insert(new);
@@ -117,11 +116,16 @@ impl<'a> Sampler<'a> {
         (0..self.course.steps()).fold(0, |from, _| self.step(from, dice))
     }
 
-    fn straight(&self, dice: &mut FastDice) -> Stand {
+    fn straight(&self, dice: &mut FastDice) -> Stand<R::State> {
         (0..self.course.steps()).fold(self.course.start(), |from, _| self.really(&from, Vec::new(), dice).0)
     }
 
-    fn really(&self, from: &Stand, thrown: Vec<(u32, u32)>, dice: &mut FastDice) -> (Stand, Vec<(u32, u32)>) {
+    fn really(
+        &self,
+        from: &Stand<R::State>,
+        thrown: Vec<(u32, u32)>,
+        dice: &mut FastDice,
+    ) -> (Stand<R::State>, Vec<(u32, u32)>) {
         let mut thrower = Thrower { plan: &self.plan, dice, thrown, next: 0 };
         let mut doors = Doors::new(self.battle, &mut thrower);
         let after = self.course.step(from, &self.plan, &mut doors).expect("it can be played");

@@ -148,7 +148,7 @@ fn cases_that_come_together_are_less_rare() {
     assert!(weighed.covered.approx() > straight.covered.approx());
 }
 
-/// Where the runs do not suffice some cases come to their end all the same, and their shares are lower bounds.
+/// Some cases come to their end also where the runs do not suffice, and their shares are lower bounds.
 #[test]
 fn in_haste_the_likeliest_cases_come_to_their_end() {
     let battle = ToyBattle::default();
