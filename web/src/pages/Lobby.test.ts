@@ -7,7 +7,7 @@ import type * as W from '../lib/wire';
 HTMLDialogElement.prototype.showModal = vi.fn();
 const { default: Lobby } = await import('./Lobby.svelte');
 
-const battle = (rulebook: string) =>
+const battle = (rulebook: string, lessons = false) =>
   ({
     rulebook,
     rulebook_title: `Book of ${rulebook}`,
@@ -27,18 +27,24 @@ const battle = (rulebook: string) =>
       { id: 'b', name: 'Blues', colour: '#000080' },
     ],
     players: [],
-    lessons: false,
+    lessons,
+    beginner: 'recruit',
   }) as unknown as W.BattleCard;
 
 let shown: ReturnType<typeof mount> | undefined;
 
 async function lobby(...books: string[]): Promise<string[]> {
-  vi.spyOn(api, 'battles').mockResolvedValue(books.map(battle));
+  return shows(books.map((book) => battle(book)));
+}
+
+/** Opens the lobby with these battles, and gives their names. */
+async function shows(battles: W.BattleCard[]): Promise<string[]> {
+  vi.spyOn(api, 'battles').mockResolvedValue(battles);
   vi.spyOn(api, 'games').mockResolvedValue({ games: [], more: false });
   shown = mount(Lobby, { target: document.body });
-  await vi.waitFor(() => expect(document.querySelectorAll('article')).toHaveLength(books.length));
+  await vi.waitFor(() => expect(document.querySelectorAll('article')).toHaveLength(battles.length));
   flushSync();
-  return [...document.querySelectorAll('article h3')].map((one) =>
+  return [...document.querySelectorAll('article .name')].map((one) =>
     one.firstChild!.textContent!.trim().replace(/\s+/g, ' '),
   );
 }
@@ -48,8 +54,15 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-it('names the rulebook of each battle where the shelf has several, and makes the game under the one chosen', async () => {
-  expect(await lobby('one', 'two')).toEqual(['Field · Book of one', 'Field · Book of two']);
+it('puts the battles under their rulebooks where the shelf has several, and makes the game under the one chosen', async () => {
+  expect(await lobby('one', 'two')).toEqual(['Field', 'Field']);
+  const named = [...document.querySelectorAll('.book h3, article .play')];
+  expect(named.map((one) => one.getAttribute('aria-label') ?? one.textContent)).toEqual([
+    'Book of one',
+    'Play Field · Book of one',
+    'Book of two',
+    'Play Field · Book of two',
+  ]);
   const rules = [...document.querySelectorAll('.foot a[href^="#/rules/"]')];
   expect(rules.map((link) => link.getAttribute('href'))).toEqual(['#/rules/one', '#/rules/two']);
   document.querySelectorAll<HTMLButtonElement>('article button.play')[1]!.click();
@@ -62,4 +75,15 @@ it('names the rulebook of each battle where the shelf has several, and makes the
 
 it('names the battle alone where there is one rulebook', async () => {
   expect(await lobby('one')).toEqual(['Field']);
+  expect(document.querySelector('.book')).toBeNull();
+});
+
+it('teaches each rulebook by its own lessons, the first of them above all', async () => {
+  await shows([battle('one', true), battle('two', true), battle('three')]);
+  const create = vi.spyOn(api, 'create').mockReturnValue(new Promise(() => undefined));
+  expect(document.querySelectorAll('[data-testid="learn"]')).toHaveLength(1);
+  const others = [...document.querySelectorAll<HTMLButtonElement>('.book button')];
+  expect(others.map((one) => one.textContent.trim())).toEqual(['Learn it: play “Field”']);
+  others[0]!.click();
+  expect(create.mock.calls[0]![0].rulebook).toBe('two');
 });

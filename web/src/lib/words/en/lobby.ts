@@ -12,6 +12,7 @@ export const lobby = {
   'lobby.what.3':
     'Play the computer, send a friend a link, or pass one screen to and fro. No account needed.',
   'lobby.learn': 'Learn: play the tutorial',
+  'lobby.learn.by': 'Learn it: play “{title}”',
   'lobby.learn.time': 'About {n} minutes. You command; hints come up as they are needed.',
   'lobby.starting': 'Setting up the table…',
   'lobby.battles': 'Battles',

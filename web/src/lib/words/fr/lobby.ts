@@ -14,6 +14,7 @@ export const lobby: Record<keyof typeof english, string> = {
   'lobby.what.3':
     'Jouez contre l’ordinateur, envoyez un lien à un ami, ou passez-vous le même écran. Sans compte.',
   'lobby.learn': 'Apprendre : jouer l’initiation',
+  'lobby.learn.by': 'L’apprendre : jouer « {title} »',
   'lobby.learn.time': 'Environ {n} minutes. Vous commandez ; les conseils viennent au bon moment.',
   'lobby.starting': 'On dresse la table…',
   'lobby.battles': 'Batailles',
