@@ -79,10 +79,23 @@ fn judge<'a>(packages: impl Iterator<Item = (&'a str, Option<&'a str>)>) -> Resu
     }
 }
 
-/// Whether an SPDX expression can be satisfied by allowed licences: one of the alternatives, all of its parts.
+/// Whether an SPDX expression can be satisfied by allowed licences. Packages of before SPDX part alternatives by a stroke.
 fn allowed(expression: &str) -> bool {
-    let plain = expression.replace(['(', ')'], "").replace('/', " OR ");
-    plain
-        .split(" OR ")
-        .any(|alternative| alternative.split(" AND ").all(|part| ALLOWED.contains(&part.trim())))
+    let read = spdx::Expression::parse_mode(expression, spdx::ParseMode::LAX);
+    read.is_ok_and(|read| read.evaluate(|part| ALLOWED.contains(&part.to_string().as_str())))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::allowed;
+
+    #[test]
+    fn alternatives_within_parts_are_alternatives() {
+        assert!(allowed("(MIT OR GPL-3.0-only) AND Unicode-3.0"));
+        assert!(allowed("MIT/Apache-2.0"));
+        assert!(allowed("Apache-2.0 WITH LLVM-exception"));
+        assert!(!allowed("(GPL-2.0-only OR GPL-3.0-only) AND MIT"));
+        assert!(!allowed("MIT AND (GPL-3.0-only OR Unicode-3.0) AND GPL-2.0-only"));
+        assert!(!allowed("no licence at all"));
+    }
 }
