@@ -10,7 +10,7 @@ use an30::core::{Few, status};
 use ground::{Flood, HexId};
 use table::{Effect, Play};
 
-use super::field_view::{FieldView, can_charge, worth};
+use super::field_view::{FieldView, is_formed_horse, worth};
 use super::goals::{Goals, Routes};
 use super::habits::ripeness;
 use super::moves::WeighedMove;
@@ -20,8 +20,9 @@ use super::walk::{Deed, Intent};
 
 /// Runs of a first trial, and of a second of what the first finds good.
 const RUNS: (u32, u32) = (12, 24);
-/// The promise that an assault or a charge must hold.
+/// The promise that an assault or a charge must hold, and of those who must dare something.
 const PROMISE: i32 = 40;
+const DARING: i32 = 5;
 /// Targets that are tried.
 const TARGETS: usize = 3;
 
@@ -114,13 +115,14 @@ fn weigh(
     play: &dyn Fn(&mut Field<'_>) -> Play<()>,
 ) -> Option<i32> {
     let plan = Plan { first: None, walks: vec![intent], target: Some(at) };
+    let promise = if mover.view.must_dare() { DARING } else { PROMISE };
     let first = trial::average(mover.view, &plan, (seed, RUNS.0), play);
-    if first < PROMISE {
+    if first < promise {
         return None;
     }
     let second = trial::average(mover.view, &plan, (seed + 1000, RUNS.1), play);
     let gain = (first * RUNS.0 as i32 + second * RUNS.1 as i32) / (RUNS.0 + RUNS.1) as i32;
-    (gain >= PROMISE).then_some(gain)
+    (gain >= promise).then_some(gain)
 }
 
 /// The best charge of a stack.
@@ -132,7 +134,7 @@ pub fn charge(
 ) -> Option<WeighedMove> {
     let (view, unit) = (mover.view, mover.lead());
     let (b, s) = (view.b, view.s);
-    if !mover.stack.iter().all(|u| can_charge(b, s, *u)) {
+    if !mover.stack.iter().all(|u| is_formed_horse(b, s, *u)) {
         return None;
     }
     let own: i32 = mover.stack.iter().map(|u| view.strength(*u)).sum();

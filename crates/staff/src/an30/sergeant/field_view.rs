@@ -17,8 +17,8 @@ const MELEE: (i32, i32) = (50, 35);
 const LEADER: (i32, i32) = (150, 350);
 /// Parts of a hundred that are left of a unit's worth in disorder and in PGD.
 const ORDER: (i32, i32) = (78, 35);
-/// Parts of a hundred that are left of cavalry's worth tired and exhausted.
-const HORSES: (i32, i32) = (88, 70);
+/// Parts of a hundred that tired and exhausted cavalry has lost of its worth at the beginning; the fewer turns are left to ride in, the less they count.
+const HORSES: (i32, i32) = (12, 30);
 /// The worth of a point of an objective at the beginning, and its gain until the last turn.
 const POINT: (i32, i32) = (120, 480);
 /// Parts of a hundred that a place counts if whoever holds it is in disorder, and in PGD.
@@ -87,7 +87,12 @@ impl<'a> FieldView<'a> {
 
     /// Whether it is the last turn.
     pub fn is_last_turn(&self) -> bool {
-        usize::from(self.s.clock.turn) + 1 >= self.b.turns.len()
+        turns_after(self.b, self.s) == 0
+    }
+
+    /// Whether the side must win something before it is too late: the last half of the battle has begun, and it does not lead.
+    pub fn must_dare(&self) -> bool {
+        2 * turns_after(self.b, self.s) <= self.b.turns.len() as i32 && lead(self.b, self.s, self.side) <= 0
     }
 
     /// Whether there is a hex beside from which a unit could be driven back further: off the enemy, open, with no enemy in it.
@@ -116,12 +121,16 @@ pub fn nearest_foe(b: &Battle, s: &State, side: Side, hex: HexId) -> Option<u16>
     status::nearest_enemy(b, s, side, hex, |u| s.unit(u).order != Order::Pgd)
 }
 
-/// Whether cavalry could charge in its next turn to move.
+/// Whether cavalry could charge in its next turn to move, and is fresh enough that one has to reckon with it.
 pub fn can_charge(b: &Battle, s: &State, unit: UnitId) -> bool {
+    s.unit(unit).readiness == Readiness::Ready && is_formed_horse(b, s, unit)
+}
+
+/// Whether it is cavalry that is formed for a charge, however tired.
+pub fn is_formed_horse(b: &Battle, s: &State, unit: UnitId) -> bool {
     let now = s.unit(unit);
     b.arm(unit) == Arm::Cavalry
         && now.order == Order::Good
-        && now.readiness == Readiness::Ready
         && now.charge != ChargeMark::Done
         && now.formation != Formation::Skirmish
 }
@@ -141,6 +150,17 @@ pub fn strength(b: &Battle, s: &State, unit: UnitId) -> i32 {
 pub fn point(b: &Battle, s: &State) -> i32 {
     let (now, turns) = (i32::from(s.clock.turn) + 1, b.turns.len().max(1) as i32);
     POINT.0 + POINT.1 * now / turns
+}
+
+/// Turns to come after this one.
+fn turns_after(b: &Battle, s: &State) -> i32 {
+    (b.turns.len() as i32 - 1 - i32::from(s.clock.turn)).max(0)
+}
+
+/// The points of the places that a side holds, less those that its enemy holds.
+pub fn lead(b: &Battle, s: &State, side: Side) -> i32 {
+    let holds = |hex: HexId| s.top(hex).map_or(0, |top| if b.side(top) == side { 1 } else { -1 });
+    b.objectives.iter().map(|o| holds(o.hex) * o.points).sum()
 }
 
 /// The worth of a unit that has lost nothing.
@@ -167,12 +187,13 @@ pub fn worth(b: &Battle, s: &State, unit: UnitId) -> i32 {
         Order::Pgd => ORDER.1,
     };
     let horses = match now.readiness {
-        _ if card.arm != Arm::Cavalry => 100,
-        Readiness::Ready => 100,
+        _ if card.arm != Arm::Cavalry => 0,
+        Readiness::Ready => 0,
         Readiness::Tired => HORSES.0,
         Readiness::Exhausted => HORSES.1,
     };
-    left * order / 100 * horses / 100
+    let (after, turns) = (turns_after(b, s), b.turns.len().max(1) as i32);
+    left * order / 100 * (100 - horses * after / turns) / 100
 }
 
 /// The balance of a side against its enemy: units, leaders, objectives.
@@ -188,7 +209,7 @@ pub fn balance(b: &Battle, s: &State, side: Side) -> i32 {
             sign(b.leader(l).side == side) * if wounded { value / 3 } else { value }
         })
         .sum();
-    let last = usize::from(s.clock.turn) + 1 >= b.turns.len();
+    let last = turns_after(b, s) == 0;
     let held = |hex: HexId| match s.top(hex) {
         None => 0,
         // Who is shaken there will not hold it long.
