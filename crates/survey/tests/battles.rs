@@ -77,6 +77,26 @@ fn quatre_bras_is_cut_as_it_is_played() {
     compare("quatre-bras", "an30", &root().join("battles/quatre-bras/ground.toml"));
 }
 
+/// The fourth book's hexes are those of the second; what it makes of scrub, farms and heights is its own.
+#[test]
+fn maida_is_played_by_the_fourth_book_on_the_hexes_of_the_second() {
+    compare("maida", "marshal", &root().join("battles/maida/ground.marshal.toml"));
+    let [second, fourth] = ["an30", "marshal"].map(|book| ground_of("maida", book));
+    assert!(second.hexes().eq(fourth.hexes()));
+    assert_eq!(second.entries(), fourth.entries());
+}
+
+#[test]
+fn saalfeld_is_cut_as_the_fourth_book_will_play_it() {
+    compare("saalfeld", "marshal", &root().join("battles/saalfeld/ground.marshal.toml"));
+}
+
+/// Neumarkt will be played on the ground that its survey gives.
+#[test]
+fn neumarkt_is_cut_as_it_will_be_played() {
+    compare("neumarkt", "marshal", &root().join("battles/neumarkt/ground.toml"));
+}
+
 /// Place of an item, if it is a point.
 fn at(item: &Item) -> (f64, f64) {
     match &item.figure {
@@ -103,6 +123,8 @@ fn the_distances_are_the_real_ones() {
     let quatre_bras = survey_of("quatre-bras");
     assert_eq!(tenths(&quatre_bras, "quatre-bras", "gemioncourt"), 10);
     assert_eq!(tenths(&quatre_bras, "quatre-bras", "frasnes-bridge"), 39);
+    let neumarkt = survey_of("neumarkt");
+    assert_eq!(tenths(&neumarkt, "market-height", "rott-bridge"), 3);
 }
 
 /// The pieces into which the hexsides with these features fall.
@@ -157,6 +179,19 @@ fn waters_hang_together_and_what_the_scenarios_name_is_on_the_maps() {
             4,
             vec!["Quatre-Bras", "Gémioncourt", "Grand Pierrepont", "Piraumont", "La Bergerie", "Frasnes"],
         ),
+        (
+            "saalfeld",
+            "marshal",
+            1,
+            vec!["Saalfeld", "Graba", "Wöhlsdorf", "Crösten", "Beulwitz", "Garnsdorf", "Schwarza"],
+        ),
+        // All brooks run into the Rott.
+        (
+            "neumarkt",
+            "marshal",
+            1,
+            vec!["Neumarkt", "Sankt Veit", "Adlstein", "Oberscherm", "Stetten", "Teising", "Hörbering"],
+        ),
     ] {
         let ground = ground_of(battle, book);
         assert_eq!(pieces(&ground, &WATERS), waters, "{battle}");
@@ -169,7 +204,13 @@ fn waters_hang_together_and_what_the_scenarios_name_is_on_the_maps() {
 /// No road changes the bank where nobody has surveyed a bridge: a road over a river would have one of its own.
 #[test]
 fn bridges_stand_where_they_were_surveyed() {
-    for (battle, book) in [("maida", "jdg"), ("saalfeld", "jdg"), ("quatre-bras", "an30")] {
+    for (battle, book) in [
+        ("maida", "jdg"),
+        ("saalfeld", "jdg"),
+        ("quatre-bras", "an30"),
+        ("saalfeld", "marshal"),
+        ("neumarkt", "marshal"),
+    ] {
         let (survey, ground) = (survey_of(battle), ground_of(battle, book));
         for feature in [Feature::Bridge, Feature::Ford] {
             let drawn = survey.items.iter().filter(|item| item.class == Class::Hexside(feature)).count();
