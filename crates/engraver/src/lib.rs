@@ -1,5 +1,7 @@
 //! Pictures of maps and positions, in the manner of the engraved maps of the time: SVG, PNG and text for a terminal.
 //!
+//! A table without hexes has a picture of its own: [`tabletop`].
+//!
 //! Knows no rulebook: what is on the map is given as neutral [`Counter`]s and [`Overlay`]s. The typefaces are part of
 //! the program ([`Face`]); none of the system's are asked for.
 //!
@@ -50,6 +52,7 @@ mod roads;
 mod share;
 mod svg;
 mod symbol;
+pub mod tabletop;
 mod terrain;
 pub mod text;
 mod water;

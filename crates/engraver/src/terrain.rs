@@ -264,7 +264,7 @@ fn castle(list: &mut Vec<PlacedThing>, cell: Cell, obstacles: &mut Obstacles) {
 }
 
 /// A block with a ridged roof, its north side light.
-fn house(svg: &mut Svg, at: Pt, (long, deep): (f64, f64), along: Pt, [light, dark]: [&str; 2]) {
+pub(crate) fn house(svg: &mut Svg, at: Pt, (long, deep): (f64, f64), along: Pt, [light, dark]: [&str; 2]) {
     let across = if along.right().y < 0.0 { along.right() * -1.0 } else { along.right() };
     let corner = |u: f64, v: f64| at + along * (u * long / 2.0) + across * (v * deep / 2.0);
     let shade = Pt::new(2.2, 2.6);
