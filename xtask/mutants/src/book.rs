@@ -28,6 +28,9 @@ struct Settings {
     /// the names of those tests in them that are meant.
     #[serde(default)]
     tests: Vec<String>,
+    /// Rulebooks that are variants in the same crate: their vignettes are played by the same program.
+    #[serde(default)]
+    variants: Vec<String>,
     /// Mutants that are known to change nothing that can be seen.
     #[serde(default)]
     alike: Vec<EquivalentMutants>,
@@ -141,6 +144,11 @@ impl Book {
     pub fn skips_function(&self, below_src: &str, function: &str) -> bool {
         let parts = self.settings.skip.iter().filter_map(|part| part.split_once(' '));
         parts.into_iter().any(|(file, name)| below_src.starts_with(file) && function.starts_with(name))
+    }
+
+    /// The book and its variants: the folders of the vignettes.
+    pub fn editions(&self) -> impl Iterator<Item = &str> {
+        std::iter::once(self.name.as_str()).chain(self.settings.variants.iter().map(String::as_str))
     }
 
     /// The tests that are run besides vignettes and recordings.

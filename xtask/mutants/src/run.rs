@@ -83,12 +83,14 @@ impl ReachedSwitches {
 
 /// Runs every vignette by itself: most mutants are reached by few.
 fn by_vignettes(tree: &Tree, book: &Book, program: &Program) -> Result<ReachedSwitches, String> {
-    let folder = format!("vignettes/{}/", book.name);
     let mut vignettes: HashMap<u32, Vec<String>> = HashMap::new();
-    for path in tree.files(&folder, ".toml") {
-        let name = &path[folder.len()..];
-        for number in run_reaching(tree, program, Some(name))? {
-            vignettes.entry(number).or_default().push(name.to_owned());
+    for edition in book.editions() {
+        let folder = format!("vignettes/{edition}/");
+        for path in tree.files(&folder, ".toml") {
+            let name = &path[folder.len()..];
+            for number in run_reaching(tree, program, Some(name))? {
+                vignettes.entry(number).or_default().push(name.to_owned());
+            }
         }
     }
     Ok(ReachedSwitches::ByVignettes(vignettes))
