@@ -2,5 +2,7 @@
 
 mod armies;
 mod chance;
+mod formations;
+mod index;
 mod points;
 mod violations;
