@@ -238,9 +238,14 @@ fn spoil(army: &mut Table, lots: &mut Lots) -> &'static str {
     }
 }
 
-/// An army of a list drawn at random: some divisions, some units in each.
+/// An army of any list drawn at random, and the list's place.
 fn drawn(lots: &mut Lots) -> (Table, usize) {
     let place = lots.below(STANDARD.len());
+    (drawn_of(place, lots), place)
+}
+
+/// An army of a list drawn at random: some divisions, some units in each.
+fn drawn_of(place: usize, lots: &mut Lots) -> Table {
     let (rows, _) = read(STANDARD[place].1);
     let mut divisions = Vec::new();
     for _ in 0..1 + lots.below(5) {
@@ -264,7 +269,64 @@ fn drawn(lots: &mut Lots) -> (Table, usize) {
         "format = 1\narmy = \"A\"\ncorps = { quality = \"competent\" }".parse().expect("it is TOML");
     army.insert("list".to_owned(), Value::String(STANDARD[place].0.to_owned()));
     army.insert("division".to_owned(), Value::Array(divisions));
-    (army, place)
+    army
+}
+
+/// Gives some of an army's units and divisions attachments of the list, and some divisions to contingents.
+fn furnish(army: &mut Table, list: &str, lots: &mut Lots) {
+    let file: Table = list.parse().expect("it is TOML");
+    let (rows, _) = read(list);
+    let kinds = |part: &str| -> Vec<Value> {
+        let part = items(&file, "part").find(|other| text(other, "id").as_deref() == Some(part));
+        let part = part.expect("a part").as_table().expect("a table").clone();
+        items(&part, "attachment").map(|entry| entry["kind"].clone()).collect()
+    };
+    let parts: Vec<String> = items(&file, "part").filter_map(|part| text(part, "id")).collect();
+    let some = |part: &str, lots: &mut Lots| {
+        let kinds = kinds(part);
+        let number = [0, 0, 1, 1, 2][lots.below(5)];
+        Value::Array((0..number).map(|_| kinds[lots.below(kinds.len())].clone()).collect())
+    };
+    for division in army["division"].as_array_mut().expect("divisions") {
+        let part = &parts[lots.below(parts.len())];
+        let attachments = some(part, lots);
+        for unit in division["unit"].as_array_mut().expect("units") {
+            let of = text(unit, "of").expect("a unit");
+            let own = &rows.iter().find(|row| row.unit == of).expect("a row").part;
+            unit.as_table_mut().expect("a table").insert("attachments".to_owned(), some(own, lots));
+        }
+        let division = division.as_table_mut().expect("a table");
+        division.insert("attachments".to_owned(), attachments);
+        if part != "main" {
+            division.insert("contingent".to_owned(), Value::String(part.clone()));
+        }
+    }
+}
+
+#[test]
+fn no_rule_of_a_list_is_one_that_nobody_can_break() {
+    let mut dead = Vec::new();
+    for (place, list) in armoury().lists.iter().enumerate() {
+        let rules: Vec<&str> = list.rules.iter().map(|rule| rule.id.as_str()).collect();
+        let mut broken = std::collections::BTreeSet::new();
+        for seed in 0..1500_u32 {
+            let mut bytes = [0; 32];
+            bytes[..4].copy_from_slice(&seed.to_le_bytes());
+            bytes[4] = place as u8;
+            let mut lots = Lots::new(bytes);
+            let mut army = drawn_of(place, &mut lots);
+            furnish(&mut army, STANDARD[place].1, &mut lots);
+            let faults = armoury().army(&source(&army)).err().map(|faults| faults.0).unwrap_or_default();
+            let told = |rule: &&str| faults.iter().any(|fault| fault.what.contains(&format!("({rule})")));
+            broken.extend(rules.iter().copied().filter(|rule| told(rule)));
+            if broken.len() == rules.len() {
+                break;
+            }
+        }
+        let never = rules.iter().filter(|rule| !broken.contains(*rule));
+        dead.extend(never.map(|rule| format!("{}: {rule}", list.id)));
+    }
+    assert!(dead.is_empty(), "{dead:#?}");
 }
 
 /// Divisions by arms: infantry, cavalry, foot and horse artillery.

@@ -3,6 +3,7 @@
 mod armies;
 mod chance;
 mod formations;
+mod historical;
 mod index;
 mod points;
 mod violations;
