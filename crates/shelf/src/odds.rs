@@ -27,9 +27,9 @@ impl<R: Presentation> Player<R> for QuietPlayer {
 }
 
 /// The ends in words, what changes first, and the chances of each thing by itself.
-pub(crate) fn table_of(
+pub(crate) fn table_of<'e>(
     names: &dyn Names,
-    ends: &Distribution<Changes>,
+    ends: &'e Distribution<Changes>,
     catalogue: &Catalogue,
 ) -> Result<OddsTable, String> {
     let rows = changes_first(names, ends, catalogue);
@@ -39,10 +39,13 @@ pub(crate) fn table_of(
     touched.dedup();
     let mut units = Vec::new();
     for point in touched {
-        let own = |end: &Changes| end.iter().find(|(p, _)| *p == point).map(|(_, text)| text.clone());
-        let mut rows = ends.map(own).map_err(|error| error.to_string())?.rows;
+        let own = |(end, share): &'e (Changes, Share)| {
+            (end.iter().find(|(p, _)| *p == point).map(|(_, text)| text.as_str()), *share)
+        };
+        let cases = ends.rows.iter().map(own);
+        let mut rows = Distribution::gather(cases, ends.runs).map_err(|error| error.to_string())?.rows;
         rows.sort_by_key(|(state, share)| (state.is_none(), Reverse(share.permille())));
-        let word = |state: Option<String>| state.unwrap_or_else(|| catalogue.word("now.same"));
+        let word = |state: Option<&str>| state.map_or_else(|| catalogue.word("now.same"), ToOwned::to_owned);
         units.push((
             names.title(point),
             rows.into_iter().map(|(state, share)| (word(state), share)).collect(),

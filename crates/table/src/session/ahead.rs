@@ -6,13 +6,14 @@
 //! its end is still in somebody's hands. All of it is computed from the view of the side that asks; where the enemy's secrets come to light it ends.
 
 use std::collections::HashMap;
+use std::hash::{BuildHasher, Hash};
 use std::sync::{Mutex, MutexGuard};
 
 use foldhash::fast::FixedState;
 
 use super::{Session, SessionError};
 use crate::umpires::{KnownAnswers, Odds, Player, SeenQuestion, Share, Watch};
-use crate::{Answer, Doors, Event, Flow, Memory, Point, Rulebook, Side, Throw, Written};
+use crate::{Answer, Doors, Event, Few, Flow, Memory, Point, Rulebook, Side, Throw, Written};
 
 /// The most steps that are looked through.
 const MOST_STEPS: usize = 120;
@@ -122,9 +123,25 @@ struct Notes<S> {
     /// The first decision that nobody has taken yet, with the state then, and whether anything had happened in the step before it.
     met: Option<(DecisionAhead, S, bool)>,
     stirred: bool,
-    /// Whether throws are noted.
-    keeps: bool,
+    /// State of the step: one that begins with a choice is looked through only if it is under way.
+    begun: Begun,
     throws: Vec<PossibleThrow>,
+}
+
+/// Begun: whether a step is under way.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Begun {
+    /// Somebody has decided in it: it is played to its end.
+    Yes,
+    /// Not yet: if it begins with a choice it is left to whoever has it.
+    No,
+}
+
+impl<S> Notes<S> {
+    /// Whether the run came to a choice before anything else, in a step that is not under way.
+    fn begins_with_a_choice(&self) -> bool {
+        self.begun == Begun::No && matches!(self.met, Some((_, _, false)))
+    }
 }
 
 /// The notes, shared by who decides in a run and who watches it. A player must be able to go to another thread, hence the lock.
@@ -145,16 +162,24 @@ impl<S: Send> Watch for Notebook<S> {
     fn thrown(&self, throw: &Throw<'_>) {
         let mut notes = self.open();
         notes.stirred = true;
+        // What is thrown after a choice that is left to somebody is nothing that comes of the answer.
+        if notes.begins_with_a_choice() {
+            return;
+        }
         let when = if notes.met.is_some() { ThrowTime::Later } else { ThrowTime::AtOnce };
         let Throw { key, side, about, .. } = *throw;
         let thrown = PossibleThrow { key, side, about, when };
-        if notes.keeps && notes.throws.len() < MOST_THROWS && !notes.throws.contains(&thrown) {
+        if notes.throws.len() < MOST_THROWS && !notes.throws.contains(&thrown) {
             notes.throws.push(thrown);
         }
     }
 
     fn stirs(&self) {
         self.open().stirred = true;
+    }
+
+    fn has_seen_enough(&self) -> bool {
+        self.open().begins_with_a_choice()
     }
 }
 
@@ -301,16 +326,17 @@ impl<R: Rulebook> Look<'_, R> {
             self.stop(state, share, Horizon::Far);
             return Ok(());
         }
-        // A step that begins with a choice is not begun. To find out it is played once.
-        self.notes.open().keeps = false;
-        let probe = self.step((&state, share), FirstStep::default(), 1, &mut |_| {});
-        self.notes.open().keeps = true;
-        if let Some((End { met: Some((ahead, near, false)), .. }, _)) = probe?.into_iter().next() {
+        self.notes.open().begun = Begun::No;
+        let ends = self.step((&state, share), FirstStep::default(), self.left, hear)?;
+        let mut notes = self.notes.open();
+        if notes.begins_with_a_choice()
+            && let Some((ahead, near, _)) = notes.met.take()
+        {
+            drop(notes);
             self.stop(near, share, Horizon::Decision(ahead));
             return Ok(());
         }
-        let left = self.left.max(1);
-        let ends = self.step((&state, share), FirstStep::default(), left, hear)?;
+        drop(notes);
         self.sort(ends, share, open);
         Ok(())
     }
@@ -319,22 +345,24 @@ impl<R: Rulebook> Look<'_, R> {
 /// Checkpoints from which it goes on, each once.
 struct Frontier<S> {
     states: Vec<(S, Share)>,
-    places: QuickMap<S, usize>,
+    /// The places of those with a hash. States are large: so each is hashed once and never copied.
+    places: QuickMap<u64, Few<usize, 2>>,
 }
 
-impl<S: Clone + Eq + std::hash::Hash> Frontier<S> {
+impl<S: Eq + Hash> Frontier<S> {
     fn new() -> Self {
         Frontier { states: Vec::new(), places: QuickMap::default() }
     }
 
     fn add(&mut self, state: S, share: Share) {
-        if let Some(place) = self.places.get(&state)
+        let alike = self.places.entry(FixedState::default().hash_one(&state)).or_default();
+        if let Some(place) = alike.iter().find(|place| self.states[**place].0 == state)
             && let Some(sum) = self.states[*place].1.plus(share)
         {
             self.states[*place].1 = sum;
             return;
         }
-        self.places.insert(state.clone(), self.states.len());
+        alike.push(self.states.len());
         self.states.push((state, share));
     }
 }
@@ -392,7 +420,7 @@ impl<R: Rulebook> Session<R> {
         let start = R::view(&self.battle, &self.checkpoint, Some(side));
         let (mut known, grouped) = self.chosen_known_to(side);
         known[side.index()].push(answer);
-        let notes = Notes { met: None, stirred: false, keeps: true, throws: Vec::new() };
+        let notes = Notes { met: None, stirred: false, begun: Begun::Yes, throws: Vec::new() };
         let notes = Notebook(Mutex::new(notes));
         let mut look = Look {
             battle: &*self.battle,
@@ -410,6 +438,11 @@ impl<R: Rulebook> Session<R> {
         look.sort(ends, Share::ALL, &mut open);
         for step in 1..MOST_STEPS {
             let states = std::mem::replace(&mut open, Frontier::new()).states;
+            // Each takes a run or more: all cases cannot be looked through any more, and those that are not rare need the time.
+            if once_in.is_none() && states.len() as u64 > look.left {
+                open.states = states;
+                break;
+            }
             for (state, share) in states {
                 look.go_on(state, share, &mut open, &mut |events| hear(step, events))?;
             }

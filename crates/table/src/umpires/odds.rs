@@ -309,6 +309,9 @@ impl<'a, R: Rulebook> Odds<'a, R> {
                 let result = procedure(&mut doors);
                 list = doors.into_list();
                 runs += 1;
+                if self.watch.is_some_and(Watch::has_seen_enough) {
+                    break 'runs;
+                }
                 let waits = walker.wait(&mut waiting);
                 if walker.too_fine {
                     return Err(OddsError::TooFine);

@@ -48,6 +48,9 @@ pub(crate) trait Watch {
 
     /// Something has happened that nobody decided.
     fn stirs(&self);
+
+    /// Whether the run that ended last has shown all that is asked for, so that no further one is needed.
+    fn has_seen_enough(&self) -> bool;
 }
 
 /// Place of a landmark in a run: by turns how many episodes had begun since the last landmark around them, and how many landmarks had been passed in
