@@ -87,6 +87,41 @@ pub trait Options {
     /// # Errors
     /// Why the answer is illegal.
     fn judge(&self, listed: &[Answer], answer: &Answer) -> Result<(), Refusal>;
+
+    /// Appends what else may be answered, where the list is a choice; nothing where it is all. An answer outside of all spans that is not
+    /// listed is never legal; one inside may be.
+    fn spans(&self, _out: &mut Vec<Span>) {}
+
+    /// The legal answer nearest to one that is not, where the rulebook can tell; itself if it is legal.
+    fn nearest(&self, _answer: &Answer) -> Option<Answer> {
+        None
+    }
+}
+
+/// Span: all answers from one to another: of the same verb, each point of the same kind, its number from the first's to the last's.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Span {
+    /// The first.
+    pub from: Answer,
+    /// The last.
+    pub to: Answer,
+}
+
+impl Span {
+    /// Whether an answer lies in it.
+    pub fn contains(&self, answer: &Answer) -> bool {
+        let within = |from: Point, to: Point, at: Point| match (from, to, at) {
+            (Point::Spot(a, b), Point::Spot(c, d), Point::Spot(x, y)) => {
+                (a..=c).contains(&x) && (b..=d).contains(&y)
+            }
+            _ if from.kind() != at.kind() || to.kind() != at.kind() => false,
+            // A span of turns may go on beyond the full circle.
+            (Point::Turn(a), Point::Turn(b), Point::Turn(t)) => t.wrapping_sub(a) <= b.wrapping_sub(a),
+            _ => (from.number()..=to.number()).contains(&at.number()),
+        };
+        let points = self.from.points.iter().zip(&self.to.points).zip(&answer.points);
+        self.from.verb == answer.verb && points.into_iter().all(|((from, to), at)| within(*from, *to, *at))
+    }
 }
 
 /// A decision that a side has to take.

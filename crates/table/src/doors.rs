@@ -1,7 +1,7 @@
 //! The doors, and the one gate for legality.
 
 use crate::landmark::Locals;
-use crate::{Answer, Event, Point, Question, Refusal, Rule, Rulebook, Side};
+use crate::{Answer, Event, Point, Question, Refusal, Rule, Rulebook, Side, Span};
 
 /// Stop of a procedure before its end. Its half-done state is dropped.
 #[derive(Clone, Debug, PartialEq)]
@@ -9,7 +9,7 @@ pub enum Stop {
     /// An answer or a throw is not there yet; the step runs again when it is.
     Waiting,
     /// An answer was refused at the gate.
-    Refused(Side, Answer, Refusal),
+    Refused(Side, Answer, Box<Refusal>),
     /// The umpire cannot go on, for the reason given (a script at its end, a journal that does not fit).
     Broken(String),
 }
@@ -47,6 +47,46 @@ pub struct Throw<'a> {
     pub shows: &'a dyn Fn(u32) -> Point,
 }
 
+/// Pool: many dice of one kind, thrown at once, of which only counts how many fell into each class.
+#[derive(Clone, Copy)]
+pub struct Pool<'a> {
+    /// One of the dice; its classes are numbered from 0, below [`Tally::CLASSES`].
+    pub die: Throw<'a>,
+    /// Number of dice that are thrown.
+    pub dice: u16,
+}
+
+/// Tally: how many dice of a pool fell into each class.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Default)]
+pub struct Tally([u16; Tally::CLASSES]);
+
+impl Tally {
+    /// The most classes of a die of a pool.
+    pub const CLASSES: usize = 8;
+
+    /// Number of dice that fell into a class.
+    pub fn of(&self, class: usize) -> u16 {
+        self.0.get(class).copied().unwrap_or(0)
+    }
+
+    /// All of them.
+    pub fn dice(&self) -> u16 {
+        self.0.iter().sum()
+    }
+
+    /// Counts so many dice more in a class.
+    ///
+    /// # Errors
+    /// [`Stop::Broken`] if there is no such class.
+    pub(crate) fn add(&mut self, class: u32, dice: u16) -> Play<()> {
+        let classes = Tally::CLASSES;
+        let own = usize::try_from(class).ok().and_then(|class| self.0.get_mut(class));
+        let own = own.ok_or_else(|| Stop::Broken(format!("class {class} of a pool, which has {classes}")))?;
+        *own += dice;
+        Ok(())
+    }
+}
+
 /// A question as it reaches an umpire, with its legal answers.
 pub struct Decision<'a, R: Rulebook> {
     /// The fixed part of the battle.
@@ -68,9 +108,17 @@ impl<R: Rulebook> Decision<'_, R> {
         self.question.options.judge(self.legal, answer)
     }
 
+    /// All else that may be answered beside what is listed; nothing where the list is all.
+    pub fn spans(&self) -> Vec<Span> {
+        let mut spans = Vec::new();
+        self.question.options.spans(&mut spans);
+        spans
+    }
+
     /// The answer, if there is only one: a forced decision need not disturb anybody.
     pub fn only(&self) -> Option<Answer> {
-        if let [answer] = self.legal { Some(*answer) } else { None }
+        let [answer] = self.legal else { return None };
+        self.spans().is_empty().then_some(*answer)
     }
 }
 
@@ -92,6 +140,14 @@ pub trait Umpire<R: Rulebook> {
     /// # Errors
     /// As [`Umpire::answer`].
     fn throw(&mut self, throw: &Throw<'_>) -> Play<u32>;
+
+    /// Throws a pool as a whole, if this umpire does not throw die by die.
+    ///
+    /// # Errors
+    /// As [`Umpire::answer`].
+    fn pool(&mut self, _pool: &Pool<'_>) -> Play<Option<Tally>> {
+        Ok(None)
+    }
 
     /// Whether anybody listens to events; if not, they are not even built.
     fn listens(&self) -> bool {
@@ -157,7 +213,7 @@ impl<'a, R: Rulebook> Doors<'a, R> {
         let answer = self.umpire.answer(&asked)?;
         match asked.judge(&answer) {
             Ok(()) => Ok(answer),
-            Err(refusal) => Err(Stop::Refused(question.side, answer, refusal)),
+            Err(refusal) => Err(Stop::Refused(question.side, answer, Box::new(refusal))),
         }
     }
 
@@ -192,6 +248,23 @@ impl<'a, R: Rulebook> Doors<'a, R> {
     /// [`Stop`], to be passed on with `?`.
     pub fn landmark(&mut self, name: &'static str, state: &R::State, locals: &dyn Locals) -> Play<()> {
         self.umpire.landmark(name, state, locals)
+    }
+
+    /// Chance decides with many dice of one kind. In play each is thrown as by [`Doors::roll`], one after the other; the odds go through the
+    /// tallies with their exact shares instead of through all orders in which the dice may fall.
+    ///
+    /// # Errors
+    /// As [`Doors::roll`]; a class that a tally has not is [`Stop::Broken`].
+    pub fn roll_pool(&mut self, pool: &Pool<'_>) -> Play<Tally> {
+        if let Some(tally) = self.umpire.pool(pool)? {
+            return Ok(tally);
+        }
+        let mut tally = Tally::default();
+        for _ in 0..pool.dice {
+            let outcome = self.roll(&pool.die)?;
+            tally.add((pool.die.class)(outcome), 1)?;
+        }
+        Ok(tally)
     }
 
     /// An event happened. It is built only if somebody listens.

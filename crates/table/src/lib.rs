@@ -34,8 +34,8 @@ pub mod vignette;
 #[cfg(test)]
 mod tests;
 
-pub use answer::{Answer, Options, Question, Side, Verb};
-pub use doors::{Decision, Doors, Play, Stop, Throw, ThrowKind, Umpire, together};
+pub use answer::{Answer, Options, Question, Side, Span, Verb};
+pub use doors::{Decision, Doors, Play, Pool, Stop, Tally, Throw, ThrowKind, Umpire, together};
 pub use event::{Audience, Event, Fact, Rank, Value};
 pub use few::Few;
 pub use landmark::{Locals, Memory, Written};

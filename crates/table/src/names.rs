@@ -42,6 +42,7 @@ pub trait Names {
             (None, Point::Nothing) => String::new(),
             (None, Point::Place(_)) => "off".to_owned(),
             (None, Point::Number(number)) => number.to_string(),
+            (None, Point::Spot(x, y)) => format!("{x},{y}"),
             (None, _) => format!("{}-{}", point.kind().word(), point.number()),
         }
     }

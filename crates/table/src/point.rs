@@ -24,6 +24,12 @@ pub enum Point {
     Side(Side),
     /// A number.
     Number(i16),
+    /// A spot on a table without hexes: units to the right, and down.
+    Spot(i16, i16),
+    /// A turn, or a direction, in 65,536ths of a circle.
+    Turn(u16),
+    /// A length, in units of such a table.
+    Length(i16),
 }
 
 /// A kind of [`Point`]. The API writes it as its letter, with which short texts begin (`u3`).
@@ -57,6 +63,15 @@ pub enum PointKind {
     /// A number.
     #[cfg_attr(feature = "wire", serde(rename = "n"))]
     Number,
+    /// A spot.
+    #[cfg_attr(feature = "wire", serde(rename = "p"))]
+    Spot,
+    /// A turn.
+    #[cfg_attr(feature = "wire", serde(rename = "t"))]
+    Turn,
+    /// A length.
+    #[cfg_attr(feature = "wire", serde(rename = "g"))]
+    Length,
 }
 
 /// Spelling of a point: how a kind of point is written.
@@ -70,7 +85,7 @@ struct Spelling {
     blanks: &'static [&'static str],
 }
 
-const SPELLINGS: [Spelling; 9] = [
+const SPELLINGS: [Spelling; 12] = [
     Spelling { kind: PointKind::Nothing, letter: '-', word: "nothing", blanks: &[] },
     Spelling { kind: PointKind::Unit, letter: 'u', word: "unit", blanks: &["unit"] },
     Spelling { kind: PointKind::Leader, letter: 'l', word: "leader", blanks: &["leader"] },
@@ -80,6 +95,9 @@ const SPELLINGS: [Spelling; 9] = [
     Spelling { kind: PointKind::Marker, letter: 'm', word: "marker", blanks: &["marker"] },
     Spelling { kind: PointKind::Side, letter: 's', word: "side", blanks: &["side"] },
     Spelling { kind: PointKind::Number, letter: 'n', word: "number", blanks: &["number"] },
+    Spelling { kind: PointKind::Spot, letter: 'p', word: "spot", blanks: &["spot"] },
+    Spelling { kind: PointKind::Turn, letter: 't', word: "turn", blanks: &["turn"] },
+    Spelling { kind: PointKind::Length, letter: 'g', word: "length", blanks: &["length"] },
 ];
 
 impl PointKind {
@@ -92,7 +110,8 @@ impl PointKind {
         self.spelling().letter
     }
 
-    /// Its word: `unit`, `leader`, `place`, `facing`, `formation`, `marker`, `side`, `number`; `nothing`.
+    /// Its word: `unit`, `leader`, `place`, `facing`, `formation`, `marker`, `side`, `number`, `spot`,
+    /// `turn`, `length`; `nothing`.
     pub const fn word(self) -> &'static str {
         self.spelling().word
     }
@@ -129,6 +148,9 @@ impl Point {
             PointKind::Marker => Point::Marker(id.ok()?),
             PointKind::Side => Point::Side(Side(small.ok()?)),
             PointKind::Number => Point::Number(number.try_into().ok()?),
+            PointKind::Spot => Point::Spot((number >> 16) as i16, number as i16),
+            PointKind::Turn => Point::Turn(id.ok()?),
+            PointKind::Length => Point::Length(number.try_into().ok()?),
         })
     }
 
@@ -137,7 +159,7 @@ impl Point {
         self.kind_and_number().0
     }
 
-    /// The number of the thing, 0 for nothing.
+    /// The number of the thing, 0 for nothing; of a spot both its numbers, the first above the second, in 16 bits each.
     pub const fn number(self) -> i32 {
         self.kind_and_number().1
     }
@@ -153,6 +175,9 @@ impl Point {
             Point::Marker(n) => (PointKind::Marker, n as i32),
             Point::Side(side) => (PointKind::Side, side.0 as i32),
             Point::Number(n) => (PointKind::Number, n as i32),
+            Point::Spot(x, y) => (PointKind::Spot, (x as i32) << 16 | (y as u16) as i32),
+            Point::Turn(n) => (PointKind::Turn, n as i32),
+            Point::Length(n) => (PointKind::Length, n as i32),
         }
     }
 
@@ -180,7 +205,7 @@ mod tests {
             assert_eq!(row.kind as usize, place, "the table stands in the order of the kinds");
             assert_eq!(PointKind::from_word(row.word), Some(row.kind));
             assert_eq!(PointKind::from_letter(row.letter), Some(row.kind));
-            for number in [0, 1, 255, 32_000, -3, 70_000] {
+            for number in [0, 1, 255, 32_000, -3, 70_000, i32::MIN, i32::MAX, (5 << 16) - 7] {
                 let Some(point) = Point::new(row.kind, number) else { continue };
                 assert_eq!((point.kind(), point.number()), (row.kind, number));
                 let short = point.short();
@@ -191,7 +216,9 @@ mod tests {
 
     #[test]
     fn a_number_out_of_range_points_at_nothing() {
-        for text in ["u70000", "u-1", "d256", "s300", "n40000", "-0", "x3", "u", "", "ü3"] {
+        for text in
+            ["u70000", "u-1", "d256", "s300", "n40000", "t-1", "t70000", "g40000", "-0", "x3", "u", "", "ü3"]
+        {
             assert_eq!(Point::from_short(text), None, "{text}");
         }
     }

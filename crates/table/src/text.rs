@@ -46,6 +46,7 @@ pub fn print_point(names: &dyn Names, point: Point) -> String {
     let number = point.number();
     let id = match point {
         Point::Number(_) => return format!("#{number}"),
+        Point::Spot(x, y) => return format!("spot#{x},{y}"),
         Point::Nothing => String::new(),
         _ => names.id(point),
     };
@@ -71,6 +72,10 @@ pub fn parse_point(names: &dyn Names, word: &str) -> Result<Point, TextError> {
 
 fn numbered_point(kind: &str, number: &str) -> Option<Point> {
     let kind = if kind.is_empty() { PointKind::Number } else { PointKind::from_word(kind)? };
+    if kind == PointKind::Spot {
+        let (x, y) = number.split_once(',')?;
+        return Some(Point::Spot(x.parse().ok()?, y.parse().ok()?));
+    }
     Point::new(kind, number.parse().ok()?)
 }
 

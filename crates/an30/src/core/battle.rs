@@ -311,6 +311,8 @@ impl Battle {
             Point::Formation(f) => usize::from(f) < self.commands.len(),
             Point::Marker(m) => usize::from(m) < Chit::ACTIONS.len() + 2 * self.leaders.len(),
             Point::Side(side) => side.index() < self.sides.len(),
+            // A map of hexes has none of these.
+            Point::Spot(..) | Point::Turn(_) | Point::Length(_) => false,
         }
     }
 

@@ -288,6 +288,8 @@ impl Battle {
             Point::Formation(f) => self.formations.get(usize::from(f)).is_some(),
             Point::Marker(m) => self.markers.get(usize::from(m)).is_some(),
             Point::Side(side) => self.sides.get(side.index()).is_some(),
+            // A map of hexes has none of these.
+            Point::Spot(..) | Point::Turn(_) | Point::Length(_) => false,
         }
     }
 

@@ -22,6 +22,7 @@ impl Names for Battle {
             }
             Point::Facing(f) => Facing::NAMES.get(usize::from(f)).map(|name| ThingName::unnamed(*name)),
             Point::Nothing | Point::Place(_) | Point::Number(_) => None,
+            Point::Spot(..) | Point::Turn(_) | Point::Length(_) => None,
         }
     }
 

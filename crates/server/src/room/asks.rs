@@ -176,7 +176,7 @@ mod tests {
 
     #[test]
     fn a_kind_is_written_as_the_letter_of_its_short_texts() {
-        for letter in "-ulhdfmsn".chars() {
+        for letter in "-ulhdfmsnptg".chars() {
             let kind = PointKind::from_letter(letter).expect("each of them stands for a kind");
             assert_eq!(serde_json::to_value(kind).expect("it can be written"), letter.to_string());
         }

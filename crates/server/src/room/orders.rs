@@ -241,7 +241,14 @@ mod tests {
             Answer::one(Verb(2), Point::Number(3)),
             Answer::one(Verb(2), Point::Number(7)),
         ];
-        let pending = AwaitedDecision { side: Side(0), rule: Rule("8.8"), key: "refuse", about, legal };
+        let pending = AwaitedDecision {
+            side: Side(0),
+            rule: Rule("8.8"),
+            key: "refuse",
+            about,
+            legal,
+            spans: Vec::new(),
+        };
         let look = || position.clone();
         let situation = Situation {
             pending: &pending,

@@ -21,7 +21,7 @@ pub use vignettes::play_vignettes;
 
 use crate::dice::FastDice;
 use crate::session::{Seat, Session, Setup};
-use crate::{Answer, Point, PointKind, Rulebook, Verb};
+use crate::{Answer, Point, PointKind, Rulebook, Span, Verb};
 
 /// Battery of checks: what is checked: a rulebook with one of its battles.
 pub struct Battery<R: Rulebook> {
@@ -84,4 +84,32 @@ fn mutated(answer: &Answer, others: &[Answer], verbs: usize, dice: &mut FastDice
         }
     }
     mutant
+}
+
+/// An answer by lot in a span, or a little outside of it.
+fn spanned(span: &Span, dice: &mut FastDice) -> Answer {
+    let mut between = |from: i32, to: i32| {
+        let room = to.abs_diff(from).saturating_add(1);
+        let margin = room / 8 + 1;
+        // The numbers of a span fit into 16 bits, but for spots, whose two are drawn apart.
+        let drawn = dice.below(room.saturating_add(2 * margin));
+        from.wrapping_add(drawn as i32).wrapping_sub(margin as i32)
+    };
+    let mut answer = span.from;
+    for (own, to) in answer.points.iter_mut().zip(span.to.points) {
+        *own = match (*own, to) {
+            (Point::Spot(a, b), Point::Spot(c, d)) => {
+                Point::Spot(between(a.into(), c.into()) as i16, between(b.into(), d.into()) as i16)
+            }
+            (Point::Turn(a), Point::Turn(b)) => {
+                Point::Turn(a.wrapping_add(between(0, b.wrapping_sub(a).into()) as u16))
+            }
+            (from, to) if from == to => from,
+            (from, to) => {
+                let number = between(from.number(), to.number());
+                Point::new(from.kind(), number).unwrap_or(from)
+            }
+        };
+    }
+    answer
 }

@@ -16,6 +16,9 @@ use crate::{Answer, Decision, Doors, Event, Flow, Play, Rulebook, Side, Throw, U
 /// Number of the legal answers of one question that are tried.
 const MOST_TRIED: usize = 200;
 
+/// Number of the answers that are tried in and about the spans of a question.
+const SPANNED: usize = 60;
+
 /// Number of the illegal answers to each question that show whether the catalogue can refuse them.
 const MUTANTS: usize = 8;
 
@@ -174,6 +177,7 @@ impl<R: Rulebook> Battery<R> {
                 return Err(format!("{}: {mutant:?} is not refused", pending.key));
             }
         }
+        self.try_spans(session, pending, dice)?;
         for side in session.sides() {
             let asked = session.pending().iter().any(|other| other.side == side);
             if !asked && session.answer(side, pending.legal[0]) != Err(SessionError::NotAsked(side)) {
@@ -185,6 +189,47 @@ impl<R: Rulebook> Battery<R> {
         } else {
             Err("trying answers has changed the game".into())
         }
+    }
+
+    /// Answers by lot in the spans and a little outside: none breaks anything, what is judged legal is taken, prints and parses, and the nearest
+    /// legal answer to any other is legal and its own nearest. Outside of all spans nothing is legal that is not listed.
+    fn try_spans(
+        &self,
+        session: &mut Session<R>,
+        pending: &AwaitedDecision,
+        dice: &mut FastDice,
+    ) -> Result<(), String> {
+        let key = pending.key;
+        for _ in 0..if pending.spans.is_empty() { 0 } else { SPANNED } {
+            let answer = super::spanned(&dice.pick(&pending.spans), dice);
+            let near = session.nearest(pending.side, answer).map_err(|error| format!("{key}: {error}"))?;
+            let refused = session.why_not(pending.side, answer).map_err(|error| format!("{key}: {error}"))?;
+            if refused.is_none() {
+                let text = text::print::<R>(&self.battle, &answer);
+                if text::parse::<R>(&self.battle, &text) != Ok(answer) {
+                    return Err(format!("{key}: `{text}` does not parse back to {answer:?}"));
+                }
+                session
+                    .try_answer(pending.side, answer)
+                    .map_err(|error| format!("{key}: `{text}`: {error}"))?;
+                if !pending.legal.contains(&answer)
+                    && !pending.spans.iter().any(|span| span.contains(&answer))
+                {
+                    return Err(format!("{key}: {answer:?} is legal outside of all spans"));
+                }
+            }
+            let Some(near) = near else { continue };
+            let refused_near =
+                session.why_not(pending.side, near).map_err(|error| format!("{key}: {error}"))?;
+            let again = session.nearest(pending.side, near).map_err(|error| format!("{key}: {error}"))?;
+            let is_kept = refused.is_some() || near == answer;
+            if refused_near.is_some() || again != Some(near) || !is_kept {
+                return Err(format!(
+                    "{key}: nearest to {answer:?} is {near:?}, and to that {again:?}: {refused_near:?}"
+                ));
+            }
+        }
+        Ok(())
     }
 
     /// An answer that is taken back leaves everything as it was.

@@ -29,6 +29,18 @@ impl<R: Rulebook> Session<R> {
         }
     }
 
+    /// The legal answer of a side that is nearest to another, where the rulebook can tell; that one itself if it is legal. Nothing changes.
+    ///
+    /// # Errors
+    /// [`SessionError::NotAsked`].
+    pub fn nearest(&mut self, side: Side, answer: Answer) -> Result<Option<Answer>, SessionError> {
+        let pending = self.must_be_asked(side)?;
+        if pending.legal.contains(&answer) {
+            return Ok(Some(answer));
+        }
+        Ok(self.run(Offer::Nearest(side, answer))?.nearest)
+    }
+
     /// Runs the step with an answer and drops the result: whether it could be taken.
     pub(crate) fn try_answer(&mut self, side: Side, answer: Answer) -> Result<(), SessionError> {
         self.must_be_asked(side)?;

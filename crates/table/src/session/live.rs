@@ -94,6 +94,8 @@ pub(super) struct StepRun<R: Rulebook> {
     pub(super) pending: Vec<AwaitedDecision>,
     /// The throw that the step waits for, where dice fall on a real table.
     pub(super) wanted: Option<AwaitedThrow>,
+    /// The legal answer nearest to the one that was asked about.
+    pub(super) nearest: Option<Answer>,
     /// The flow, if the step was played to its end.
     pub(super) done: Option<Flow>,
     /// The state at the end of the step, or where it waits.
@@ -140,6 +142,9 @@ pub(super) struct Live<'a, R: Rulebook> {
     players: &'a mut [Option<Box<dyn Player<R>>>],
     /// Whether a player may take a decision. One run takes one, as if a person had given it.
     asks_player: bool,
+    /// An answer to which the nearest legal one is sought, and of whom.
+    sought: Option<(Side, Answer)>,
+    nearest: Option<Answer>,
     fresh: Vec<NewInput>,
     events: Vec<Event>,
     pending: Vec<AwaitedDecision>,
@@ -164,6 +169,8 @@ impl<'a, R: Rulebook> Live<'a, R> {
             offered,
             players,
             asks_player: false,
+            sought: None,
+            nearest: None,
             fresh: Vec::new(),
             events: Vec::new(),
             pending: Vec::new(),
@@ -177,6 +184,11 @@ impl<'a, R: Rulebook> Live<'a, R> {
         self.asks_player = true;
     }
 
+    /// Seeks the legal answer of a side nearest to one that is not.
+    pub(super) fn seek(&mut self, side: Side, answer: Answer) {
+        self.sought = Some((side, answer));
+    }
+
     pub(super) fn finish(self, result: Play<Flow>, state: R::State) -> Result<StepRun<R>, SessionError> {
         let done = match result {
             Ok(_) if !self.pending.is_empty() => {
@@ -187,8 +199,8 @@ impl<'a, R: Rulebook> Live<'a, R> {
             Err(_) if self.no_seed => return Err(SessionError::NoSeed),
             Err(stop) => return Err(stop.into()),
         };
-        let Live { fresh, events, pending, wanted, .. } = self;
-        Ok(StepRun { fresh, events, pending, wanted, done, state })
+        let Live { fresh, events, pending, wanted, nearest, .. } = self;
+        Ok(StepRun { fresh, events, pending, wanted, nearest, done, state })
     }
 
     fn decide(&mut self, asked: &Decision<'_, R>) -> Play<(Answer, bool)> {
@@ -212,7 +224,11 @@ impl<'a, R: Rulebook> Live<'a, R> {
         }
         if !self.pending.iter().any(|pending| pending.side == side) {
             let Question { rule, key, about, .. } = *asked.question;
-            self.pending.push(AwaitedDecision { side, rule, key, about, legal: asked.legal.to_vec() });
+            if let Some((_, answer)) = self.sought.filter(|(by, _)| *by == side) {
+                self.nearest = asked.question.options.nearest(&answer);
+            }
+            let (legal, spans) = (asked.legal.to_vec(), asked.spans());
+            self.pending.push(AwaitedDecision { side, rule, key, about, legal, spans });
         }
         Err(Stop::Waiting)
     }

@@ -1,7 +1,7 @@
 //! Parts of a session, and what it gives: seats, questions, throws, progress, refusals.
 
 use crate::journal::one_line;
-use crate::{Answer, Event, Point, Refusal, Rule, Side, Stop, Throw, ThrowKind};
+use crate::{Answer, Event, Point, Refusal, Rule, Side, Span, Stop, Throw, ThrowKind};
 
 /// Seat: who sits at a side.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -53,8 +53,10 @@ pub struct AwaitedDecision {
     pub key: &'static str,
     /// Subjects of the question.
     pub about: [Point; 3],
-    /// The legal answers: at least two.
+    /// The legal answers as they are listed: at least two, or one if there are spans.
     pub legal: Vec<Answer>,
+    /// All else that may be answered; empty where the list is all.
+    pub spans: Vec<Span>,
 }
 
 /// A throw that a game with dice on a real table waits for.
@@ -132,7 +134,7 @@ pub enum SessionError {
 impl From<Stop> for SessionError {
     fn from(stop: Stop) -> Self {
         match stop {
-            Stop::Refused(_, _, refusal) => SessionError::Refused(refusal),
+            Stop::Refused(_, _, refusal) => SessionError::Refused(*refusal),
             Stop::Broken(why) => SessionError::Broken(why),
             Stop::Waiting => SessionError::Broken("the procedure waits for nobody".into()),
         }

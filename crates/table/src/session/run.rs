@@ -20,6 +20,8 @@ pub(super) enum Offer {
     Throw(u32),
     /// One decision of a computer player.
     Player,
+    /// An answer that is only held against what is legal.
+    Nearest(Side, Answer),
 }
 
 impl<R: Rulebook> Session<R> {
@@ -108,11 +110,14 @@ impl<R: Rulebook> Session<R> {
         match offer {
             Offer::Answer(side, answer) => offered.answer(side, answer),
             Offer::Throw(outcome) => offered.throw(outcome),
-            Offer::Nothing | Offer::Player => {}
+            Offer::Nothing | Offer::Player | Offer::Nearest(..) => {}
         }
         let mut live = Live::new(&self.memory, &self.dice, self.counter, &mut offered, &mut self.players);
         if matches!(offer, Offer::Player) {
             live.ask_player();
+        }
+        if let Offer::Nearest(side, answer) = offer {
+            live.seek(side, answer);
         }
         let battle = Arc::clone(&self.battle);
         let result = R::step(&battle, &mut state, &mut Doors::new(&*battle, &mut live));

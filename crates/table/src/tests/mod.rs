@@ -6,6 +6,7 @@ mod gate;
 mod journals;
 mod landmarks;
 mod options;
+mod pools;
 mod sessions;
 mod sums;
 mod umpires;

@@ -3,6 +3,7 @@
 mod matches;
 pub mod odds;
 mod player;
+mod pool;
 mod replay;
 mod script;
 mod staff;

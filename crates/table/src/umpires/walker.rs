@@ -10,20 +10,22 @@ use foldhash::fast::FixedState;
 
 use super::odds::Share;
 use super::player::{Player, SeenQuestion};
+use super::pool::tallies;
 use crate::landmark::{Locals, Memory, Written};
-use crate::{Answer, Decision, Event, Play, Rulebook, Stop, Throw, Umpire};
+use crate::{Answer, Decision, Event, Play, Pool, Rulebook, Stop, Tally, Throw, Umpire};
 
 /// The most outcomes of one throw that are grouped into classes.
 const MOST_FACES: u32 = 1 << 16;
 /// The most cases that wait at one time, some kilobytes each. Further ones are not covered.
 const MOST_WAITING: usize = 10_000;
 
-/// One class of a throw: its smallest outcome, and how many outcomes it has.
+/// One class of a throw: its smallest outcome, and how many outcomes it has; or one tally of a pool: its place in the list of all, and in how many ways the
+/// dice fall so.
 #[derive(Clone, Copy)]
 struct Class {
     class: u32,
     smallest: u32,
-    outcomes: u32,
+    outcomes: u128,
 }
 
 /// A throw on the present path.
@@ -33,7 +35,8 @@ struct Branch {
     begin: usize,
     /// The class taken in this run.
     taken: usize,
-    faces: u32,
+    /// Number of all outcomes.
+    all: u128,
     /// The share of the path before this throw.
     before: Share,
 }
@@ -292,16 +295,20 @@ impl<'a, R: Rulebook> Walker<'a, R> {
                 None => self.classes.push(Class { class, smallest: outcome, outcomes: 1 }),
             }
         }
+        self.begin_branch(begin, throw.faces.into());
+    }
+
+    fn begin_branch(&mut self, begin: usize, all: u128) {
         if let Some(once_in) = self.rarest {
-            self.leave_out(begin, throw.faces, once_in);
+            self.leave_out(begin, all, once_in);
         }
-        self.branches.push(Branch { begin, taken: begin, faces: throw.faces, before: self.share });
+        self.branches.push(Branch { begin, taken: begin, all, before: self.share });
     }
 
     /// Leaves the classes out that are too rare, all but the largest.
-    fn leave_out(&mut self, begin: usize, faces: u32, once_in: u64) {
+    fn leave_out(&mut self, begin: usize, all: u128, once_in: u64) {
         let often = |class: &Class| {
-            let share = self.share.times(class.outcomes.into(), faces.into());
+            let share = self.share.times(class.outcomes, all);
             share.is_some_and(|share| {
                 share.of.checked_mul(once_in.into()).is_none_or(|cases| cases >= share.all)
             })
@@ -321,20 +328,40 @@ impl<'a, R: Rulebook> Walker<'a, R> {
         if self.depth == self.branches.len() {
             self.branch(throw);
         }
+        self.take(throw.faces.into())
+    }
+
+    /// Weighs the tallies of a pool likewise, each with the number of ways in which its dice fall so: its place among them.
+    fn weigh_pool(&mut self, tallies: &[(Tally, u128)], all: u128) -> Play<u32> {
+        if self.depth == self.branches.len() {
+            let begin = self.classes.len();
+            let class = |(i, ways): (u32, &u128)| Class { class: i, smallest: i, outcomes: *ways };
+            self.classes.extend((0..).zip(tallies.iter().map(|(_, ways)| ways)).map(class));
+            self.begin_branch(begin, all);
+        }
+        self.take(all)
+    }
+
+    /// The outcome of the branch at hand, out of so many; the share is that of the path from here on.
+    fn take(&mut self, all: u128) -> Play<u32> {
         let branch = self.branches[self.depth];
-        if branch.faces != throw.faces {
+        if branch.all != all {
             return Err(Stop::Broken("the procedure threw other dice than before".into()));
         }
         self.depth += 1;
         let class = self.classes[branch.taken];
-        match branch.before.times(class.outcomes.into(), throw.faces.into()) {
-            Some(share) => self.share = share,
-            None => {
-                self.too_fine = true;
-                return Err(Stop::Broken("the odds are too fine for 128-bit numbers".into()));
+        match branch.before.times(class.outcomes, all) {
+            Some(share) => {
+                self.share = share;
+                Ok(class.smallest)
             }
+            None => Err(self.is_too_fine()),
         }
-        Ok(class.smallest)
+    }
+
+    fn is_too_fine(&mut self) -> Stop {
+        self.too_fine = true;
+        Stop::Broken("the odds are too fine for 128-bit numbers".into())
     }
 
     /// The place of the landmark at which it is.
@@ -412,6 +439,43 @@ impl<R: Rulebook> Umpire<R> for Walker<'_, R> {
         };
         self.path.push(outcome);
         Ok(outcome)
+    }
+
+    fn pool(&mut self, pool: &Pool<'_>) -> Play<Option<Tally>> {
+        let mut tally = Tally::default();
+        let known = &self.thrown[self.rolled.min(self.thrown.len())..];
+        let known = &known[..known.len().min(pool.dice.into())];
+        for &outcome in known {
+            tally.add((pool.die.class)(outcome), 1)?;
+        }
+        self.rolled += known.len();
+        let left = pool.dice - tally.dice();
+        if left == 0 {
+            return Ok(Some(tally));
+        }
+        if pool.die.faces == 0 || pool.die.faces > MOST_FACES {
+            return Err(Stop::Broken(format!("dice of {} outcomes have no odds", pool.die.faces)));
+        }
+        self.watch.inspect(|watch| watch.thrown(&pool.die));
+        let mut faces = [0; Tally::CLASSES];
+        for class in (0..pool.die.faces).map(pool.die.class) {
+            Tally::default().add(class, 1)?;
+            faces[class as usize] += 1;
+        }
+        let all = u128::from(pool.die.faces).checked_pow(left.into());
+        let Some((all, tallies)) = all.zip(tallies(&faces, left)) else { return Err(self.is_too_fine()) };
+        let place = match self.from.path.get(self.path.len()) {
+            Some(place) => *place,
+            None => self.weigh_pool(&tallies, all)?,
+        };
+        self.path.push(place);
+        let fallen = tallies
+            .get(place as usize)
+            .ok_or_else(|| Stop::Broken("the procedure threw other dice than before".into()))?;
+        for class in 0..Tally::CLASSES {
+            tally.add(class as u32, fallen.0.of(class))?;
+        }
+        Ok(Some(tally))
     }
 
     fn listens(&self) -> bool {

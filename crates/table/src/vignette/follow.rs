@@ -175,7 +175,7 @@ impl<R: Staged> Follower<'_, R> {
                     let name = text::print_side(&case.battle, side);
                     let place = self.place(self.next.saturating_sub(1));
                     let what = format!("{name}: \"{words}\" is refused by {}", refusal.rule);
-                    self.lines.push(Line::RefusedInstead(place, what, refusal));
+                    self.lines.push(Line::RefusedInstead(place, what, *refusal));
                     return;
                 }
                 Err(Stop::Broken(what)) => {

@@ -1569,7 +1569,7 @@ options: Options, };
 /**
  * A kind of [`Point`]. The API writes it as its letter, with which short texts begin (`u3`).
  */
-export type PointKind = "-" | "u" | "l" | "h" | "d" | "f" | "m" | "s" | "n";
+export type PointKind = "-" | "u" | "l" | "h" | "d" | "f" | "m" | "s" | "n" | "p" | "t" | "g";
 
 /**
  * Legal answers with the same verb that point at things of the same kinds. With `kinds` = `["u", "h"]` and `at` = `[3, 45, 3, 46]`
