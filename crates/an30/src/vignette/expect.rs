@@ -36,6 +36,7 @@ pub const EXPECTS: &[&str] = &[
     "defence",
     "sees",
     "shows",
+    "knows",
 ];
 
 /// Looks at an expectation.
@@ -59,7 +60,7 @@ pub fn check(b: &Battle, s: &State, what: &str, words: &[&str]) -> Check {
             let (from, to) = (hex_named(b, words.first())?, hex_named(b, words.get(1))?);
             judged(&words[2..], sight::line(b, s, from, to))
         }
-        "shows" => shows(b, s, words),
+        "shows" | "knows" => seen(b, s, what, words),
         "may-move" => {
             let unit = unit_named(b, words.first())?;
             judged(&words[1..], maneuver::may_move(b, s, b.side(unit), unit))
@@ -82,15 +83,17 @@ pub fn check(b: &Battle, s: &State, what: &str, words: &[&str]) -> Check {
     }
 }
 
-/// `shows SIDE UNIT-OR-LEADER yes|no`: whether the side may look at the back of the counter; of a maneuver unit's marker: whether it knows whose that
-/// is.
-fn shows(b: &Battle, s: &State, words: &[&str]) -> Check {
+/// `shows SIDE UNIT-OR-LEADER yes|no`: whether the side may look at the back of the counter now; `knows`: whether it has ever seen it. Of a maneuver
+/// unit's marker, both: whether it knows whose that is.
+fn seen(b: &Battle, s: &State, what: &str, words: &[&str]) -> Check {
     let side =
         b.sides.iter().position(|side| Some(&side.id.as_str()) == words.first()).ok_or("which side?")?;
-    let viewer = table::Side(side as u8);
+    let (viewer, now) = (table::Side(side as u8), what == "shows");
     let found = match words.get(1).and_then(|word| b.find(word)) {
-        Some(Point::Unit(u)) => veil::may_look_at_unit(b, s, viewer, UnitId(u)),
-        Some(Point::Leader(l)) => veil::may_look_at_leader(b, s, viewer, LeaderId(l)),
+        Some(Point::Unit(u)) if now => veil::may_look_at_unit(b, s, viewer, UnitId(u)),
+        Some(Point::Unit(u)) => veil::shows_figures(b, s, Some(viewer), UnitId(u)),
+        Some(Point::Leader(l)) if now => veil::may_look_at_leader(b, s, viewer, LeaderId(l)),
+        Some(Point::Leader(l)) => veil::shows_bonuses(b, s, Some(viewer), LeaderId(l)),
         Some(Point::Marker(m)) => match Chit::of_number(m) {
             Chit::Mu(mu) if mu.i() < s.mus.len() => veil::shows_maneuver_unit(b, s, Some(viewer), mu),
             _ => return Err("which maneuver unit?".to_owned()),
