@@ -39,6 +39,7 @@ impl Strike {
             aimed: self.aimed.as_slice().into(),
             from: self.from.as_slice().into(),
             canister: self.canister,
+            leader: self.leader,
             dice: fire::dice(b, self.density, self.leader),
             occasion: Occasion::Segment,
             shared: self.shared,

@@ -16,7 +16,7 @@ use crate::core::charts::Exact;
 use crate::core::dice::Dice;
 use crate::core::field::{about, hex_point, unit_point};
 use crate::core::state::{Chit, Shot, State, Strike, UnitId, Volley};
-use crate::core::{status, verb};
+use crate::core::verb;
 
 fn no(rule: Rule, why: &'static str, shot: Shot, at: HexId) -> Refusal {
     Refusal::new(rule, why).with("unit", unit_point(shot.unit)).with("hex", hex_point(at))
@@ -117,9 +117,8 @@ impl Field<'_> {
         attack.at = at;
         let found = defence::defence(b, self.s, at, &[defence::entry(b, from, at)], &[]);
         attack.defence = found.map_or(Exact::ONE, |parts| Exact::whole(parts.total().max(1).into()));
-        let led =
-            attack.from.iter().map(|from| crate::ch15_fire::fire::bonus(b, self.s, attack.side, *from)).max();
-        attack.dice = dice(b, defence::density(b, self.s, at), led.unwrap_or(0));
+        // Its leader helped when it was declared, whatever has happened since (7.3).
+        attack.dice = dice(b, defence::density(b, self.s, at), attack.leader);
         let strikes = found.is_some() && attack.column(b).is_some();
         if strikes {
             return self.fire_attack_that_burns(&attack, burns);
@@ -150,9 +149,7 @@ impl Field<'_> {
         let medium = b.charts.fire_values.medium_range.count();
         let far = from.iter().all(|from| b.ground.distance(*from, aimed) > medium);
         m.beyond_medium.add_if(far, &mut parts);
-        let leader = |from: &HexId| status::leader_in(b, self.s, attack.side, *from);
-        let led = from.iter().filter_map(leader).any(|l| self.s.bonuses(l).artillery > 0);
-        m.artillery_leader.add_if(led, &mut parts);
+        m.artillery_leader.add_if(attack.leader > 0, &mut parts);
         let total = parts.total();
         let rows = &b.charts.scatter.rows;
         let class = |die: i16| rows.at(die + total) as u32;
