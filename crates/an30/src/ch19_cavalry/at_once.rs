@@ -93,19 +93,13 @@ impl Field<'_> {
         Ok((whole, fates))
     }
 
-    /// Each charge suffers its own, and no bounce if the column is driven off (19.2.8).
+    /// Each charge suffers its own, and no bounce if the column is driven off (19.2.8). Nobody pursues it: it is cavalry that has fought (19.11).
     pub(super) fn conclude_bouts(&mut self, bouts: &[Bout], whole: &Group, fates: &[Tally]) -> Play<()> {
-        let mut chased = false;
         for (i, ((part, _), fate)) in bouts.iter().zip(fates).enumerate() {
-            let mut own = fate.clone();
-            if chased {
-                // One of them pursues (19.11).
-                own.pursued();
-            }
             if i + 1 == bouts.len() {
-                return self.conclude(*part, std::slice::from_ref(whole), own);
+                return self.conclude(*part, std::slice::from_ref(whole), fate.clone());
             }
-            chased |= self.conclude_part(*part, &own)?;
+            self.conclude_part(*part, fate)?;
         }
         Ok(())
     }
