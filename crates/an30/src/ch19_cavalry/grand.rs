@@ -135,7 +135,8 @@ pub(super) fn stood(s: &State, at: usize, unit: UnitId) -> Option<StandResult> {
 /// Whether a square holds its fire at a part of a grand charge that rides over it: it fires at the first part only (19.16.6.2).
 pub fn holds_back(b: &Battle, s: &State, stack: &[UnitId], at: HexId, from: HexId) -> bool {
     let Some(part) = stack.first().and_then(|u| charge::of(s, *u)) else { return false };
-    let Some(square) = s.top(from).filter(|u| s.unit(*u).shape() == Formation::Square) else { return false };
+    let square = |u: &UnitId| s.unit(*u).shape() == Formation::Square;
+    let Some(square) = s.units_in(from).into_iter().find(square) else { return false };
     let (c, top) = (&s.charges[part], stack[0]);
     let Some(dir) = c.grand.next.filter(|_| c.kind == ChargeKind::Grand) else { return false };
     let enters = drive::ahead(b, s, top, dir).is_some_and(|after| after.contains(&from));

@@ -22,16 +22,20 @@ fn others(s: &State, c: &Charge, hex: HexId) -> Units {
     s.units_in(hex).into_iter().filter(|u| !c.units.contains(u)).collect()
 }
 
+/// Whether a square stands in a hex, alone or with the guns that it has taken in (12.9.4.2).
+fn is_square(s: &State, hex: HexId) -> bool {
+    s.units_in(hex).iter().any(|u| s.unit(*u).shape() == Formation::Square)
+}
+
 /// Whether friends in a hex let a charge pass: skirmishers and squares (19.2.6).
 pub(super) fn lets_pass(s: &State, hex: HexId) -> bool {
-    s.units_in(hex).iter().all(|u| matches!(s.unit(*u).shape(), Formation::Skirmish | Formation::Square))
+    is_square(s, hex) || s.units_in(hex).iter().all(|u| s.unit(*u).shape() == Formation::Skirmish)
 }
 
 /// Whether a charge may ride over the enemies of a hex: a square that is not its target (19.7.4), and not that of a charge that awaits its mêlée.
 pub(super) fn rides_over(s: &State, at: usize, hex: HexId) -> bool {
-    let square = |u: &UnitId| s.unit(*u).shape() == Formation::Square;
     let free = !s.charges[at].targets.contains(&hex) && !super::charge::awaits(s, hex);
-    free && s.units_in(hex).iter().all(square)
+    free && is_square(s, hex)
 }
 
 /// The hexes with which a charge strikes: of a column of companies its head (example 23), of a line all.

@@ -17,6 +17,7 @@ use crate::core::{Few, status, verb};
 
 use super::away::{self, Response};
 use super::charge::{Progress, no};
+use super::over;
 use super::recall::Recall;
 use super::strength;
 
@@ -53,9 +54,7 @@ pub fn may_withdraw(b: &Battle, s: &State, at: usize, unit: UnitId) -> Result<()
 
 /// Whether friends in a hex let retreating cavalry through: skirmishers and squares; cavalry skirmishers pass everybody (19.5.2.1).
 fn lets_through(s: &State, unit: UnitId, hex: HexId) -> bool {
-    let loose = s.unit(unit).shape() == Formation::Skirmish;
-    let open = |u: &UnitId| matches!(s.unit(*u).shape(), Formation::Skirmish | Formation::Square);
-    loose || s.units_in(hex).iter().all(open)
+    s.unit(unit).shape() == Formation::Skirmish || over::lets_pass(s, hex)
 }
 
 /// Whether retreating cavalry may join those who stand in a hex: formed friends in good order (19.5.2).
@@ -219,7 +218,7 @@ impl Field<'_> {
             for leader in leaders {
                 self.s.leader_mut(leader).hex = to;
             }
-            if others.iter().all(|u| self.s.unit(*u).shape() == Formation::Square) {
+            if others.iter().any(|u| self.s.unit(*u).shape() == Formation::Square) {
                 self.crowds_square(units, &others, to)?;
             }
         }
