@@ -3,7 +3,6 @@
 //! They stand here and not beside the pieces, so that the rulebook is compiled once for all its tests.
 
 use an30::ch12_formations::companies::share;
-use an30::ch13_movement::route::beyond;
 use an30::ch17_losses::losses::dealt;
 use an30::core::dice::{Bands, Dice};
 use an30::core::exact::{Exact, Odds};
@@ -78,7 +77,7 @@ fn a_step_beyond_a_hex_is_counted_as_one_on_the_map() {
         for dir in Dir::ALL {
             let Some(next) = ground.neighbour(*from, dir) else { continue };
             for to in &start {
-                assert_eq!(beyond(&ground, *from, dir, *to), ground.distance(next, *to));
+                assert_eq!(ground.distance_beyond(*from, dir, *to), ground.distance(next, *to));
             }
         }
     }

@@ -219,6 +219,11 @@ impl Ground {
         self.axial[a.index()].unsigned_distance_to(self.axial[b.index()]) as u16
     }
 
+    /// The distance to a hex from the place one step beyond another, be that on the map or off it.
+    pub fn distance_beyond(&self, from: HexId, dir: Dir, to: HexId) -> u16 {
+        (self.axial[from.index()] + STEPS[dir.index()]).unsigned_distance_to(self.axial[to.index()]) as u16
+    }
+
     /// Terrain of the hex.
     #[inline]
     pub fn terrain(&self, hex: HexId) -> Terrain {

@@ -39,7 +39,6 @@ impl Field<'_> {
         (clock.segment, clock.step, clock.cursor) = (segment, 0, 0);
         for unit in &mut self.s.units {
             unit.opening = unit.losses;
-            unit.set(did::FIRED, false);
         }
         self.s.note_places();
         self.note_wrecks(segment);

@@ -183,8 +183,10 @@ fn candidates(b: &Battle, s: &State, unit: UnitId, formation: Formation, out: &m
             if now.formation == Formation::RoadColumn && i > 0 {
                 break;
             }
-            let front = shift::gathering(b, s, unit, i).unwrap_or(u16::MAX / 4);
-            let rear = shift::gathering_from_right(b, s, unit, i).unwrap_or(u16::MAX / 4);
+            let front = shift::gathering(b, s, unit, i);
+            let (Ok(front), Ok(rear)) = (front, shift::gathering_from_right(b, s, unit, i)) else {
+                continue;
+            };
             let cost = base + front.max(rear);
             out.extend(footprint::aims(row).map(|aim| Lay {
                 aim,
@@ -287,14 +289,14 @@ impl Field<'_> {
     /// As [`table::Doors::ask`].
     pub(crate) fn come_out(&mut self, stack: &[UnitId], hex: HexId) -> Play<()> {
         let shapes = shapes_outside(self.b, self.s, stack, hex);
-        let Some(unit) = lead(self.b, stack).filter(|_| shapes.len() > 1) else { return Ok(()) };
+        let Some(unit) = lead(self.b, stack).filter(|_| !shapes.is_empty()) else { return Ok(()) };
         let answers: Vec<Answer> = shapes
             .iter()
             .map(|(f, aim)| Answer::two(verb::FORM, Point::Facing(aim.0), Point::Number(*f as i16)))
             .collect();
         let points = about([unit_point(unit), hex_point(hex)]);
         let answer = self.choose(self.b.side(unit), rule!("12.7.2"), "form.out", points, &answers)?;
-        let chosen = answers.iter().position(|a| *a == answer).unwrap_or(0);
+        let chosen = answers.iter().position(|a| *a == answer).expect("it is one of them");
         let (formation, aim) = shapes[chosen];
         for &one in stack.iter().filter(|u| self.b.arm(**u) != Arm::Artillery) {
             let now = self.s.unit_mut(one);

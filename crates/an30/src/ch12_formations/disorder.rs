@@ -73,9 +73,7 @@ impl Field<'_> {
             let hex = self.s.unit(first).hex();
             let here: Units = stack.iter().copied().filter(|u| self.s.unit(*u).hex() == hex).collect();
             stack.retain(|u| !here.contains(u));
-            if hex.is_some() {
-                self.retreat_all(&here, Retreat::Rout)?;
-            }
+            self.retreat_all(&here, Retreat::Rout)?;
         }
         Ok(())
     }

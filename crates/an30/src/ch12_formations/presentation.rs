@@ -55,9 +55,11 @@ pub fn unfold(b: &Battle, s: &mut State, unit: UnitId, parts: &[UnitId]) {
         }
     }
     for (hex, units) in &stacks {
-        let at = units.iter().position(|u| *u == unit).unwrap_or(0);
         let own: Units = parts.iter().copied().filter(|part| s.unit(*part).hex() == *hex).collect();
-        let order: Units = units[..at].iter().chain(&own).chain(&units[at + 1..]).copied().collect();
+        let order: Units = units
+            .iter()
+            .flat_map(|u| if *u == unit { own.clone() } else { Units::from_slice(&[*u]) })
+            .collect();
         s.reorder(*hex, &order);
     }
 }
@@ -71,8 +73,10 @@ fn fold(b: &Battle, s: &mut State, whole: UnitId, here: &[UnitId]) {
     let lost =
         all.iter().map(|u| if here.contains(u) { s.unit(*u).losses } else { status::endurance(b, *u).0 });
     let losses = lost.sum();
-    let most = |of: fn(&crate::core::state::Unit) -> u16| here.iter().map(|u| of(s.unit(*u))).max();
-    let (spent, turn) = (most(|u| u.spent).unwrap_or(0), most(|u| u.spent_turn).unwrap_or(0));
+    let most = |of: fn(&crate::core::state::Unit) -> u16| {
+        here.iter().map(|u| of(s.unit(*u))).max().expect("somebody re-forms")
+    };
+    let (spent, turn) = (most(|u| u.spent), most(|u| u.spent_turn));
     let order: Few<UnitId, 8> =
         units.iter().map(|u| if *u == here[0] { whole } else { *u }).filter(|u| !here.contains(u)).collect();
     for &part in here {

@@ -17,7 +17,7 @@ use crate::core::exact::Odds;
 use crate::core::field::{about, unit_point};
 use crate::core::footprint;
 use crate::core::occupancy::Units;
-use crate::core::state::{Formation, Order, Part, State, UnitId};
+use crate::core::state::{Formation, Part, State, UnitId};
 use crate::core::status::{self, Losses};
 
 /// Ring of a skirmish zone: which of the two a hex lies in.
@@ -95,13 +95,11 @@ fn harassments(b: &Battle, s: &State, side: Side, exited: &[HexId]) -> Few<(Unit
         }
         let value = value::skirmish_value(b, s, unit);
         let hexes = exited.iter().filter(|hex| ring_of(b, s, unit, **hex).is_some());
-        let (mut count, mut defence) = (0, 0);
-        for hex in hexes {
-            count += 1;
-            defence += b.charts.terrain[b.ground.terrain(*hex)].harassment.unwrap_or(0);
-        }
-        if count > 0 {
-            found.push((unit, Exact::whole(i32::from(value) * count), defence));
+        let defences: Few<i16, 8> =
+            hexes.filter_map(|hex| b.charts.terrain[b.ground.terrain(*hex)].harassment).collect();
+        if !defences.is_empty() {
+            let value = i32::from(value) * defences.len() as i32;
+            found.push((unit, Exact::whole(value), defences.iter().sum()));
         }
     }
     found
@@ -161,10 +159,9 @@ impl Field<'_> {
                 continue;
             }
             self.lose(target, lost, Cause::Harassment)?;
+            // Of those in PGD none checks (12.12.4).
             let here: Units = stack.iter().copied().filter(|u| self.s.unit(*u).on_map()).collect();
-            if here.first().is_some_and(|u| self.s.unit(*u).order != Order::Pgd) {
-                self.check_and_suffer(&here, &Check::plain(Kind::AfterLoss, rule!("12.10.7.1")))?;
-            }
+            self.check_and_suffer(&here, &Check::plain(Kind::AfterLoss, rule!("12.10.7.1")))?;
         }
         Ok(())
     }

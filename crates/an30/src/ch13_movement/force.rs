@@ -160,7 +160,7 @@ impl Field<'_> {
             self.throw_one(rule!("13.3.2"), "force_march", side, about([command_point(whole)]), |n| {
                 n as u32
             })?;
-        let more = (2 * die * self.b.charts.movement.force_march.value).max(0) as u16;
+        let more = 2 * die.unsigned_abs() * self.b.charts.movement.force_march.count();
         for unit in column(self.b, self.s, whole) {
             let now = self.s.unit_mut(unit);
             now.set(did::FORCED, true);

@@ -424,7 +424,6 @@ impl Field<'_> {
                 self.s.unit_mut(*unit).aim = aim;
             }
         }
-        self.point_column(stack[0]);
         for (leader, part) in places {
             let hexes = self.s.unit(stack[0]).hexes();
             let hex = hexes[part.min(hexes.len() - 1)];
@@ -440,17 +439,6 @@ impl Field<'_> {
             if order.contains(&unit) {
                 self.s.reorder(hex, &order);
             }
-        }
-    }
-
-    /// The head of a road column looks on in the direction in which it went.
-    fn point_column(&mut self, unit: UnitId) {
-        let now = self.s.unit(unit);
-        if let [first, second, ..] = *now.hexes()
-            && now.shape() == Formation::RoadColumn
-            && let Some(dir) = self.b.ground.dir_to(second, first)
-        {
-            self.s.unit_mut(unit).aim = Aim::hexside(dir);
         }
     }
 
@@ -495,7 +483,7 @@ impl Field<'_> {
         let square = |u: &UnitId| self.s.unit(*u).shape() == Formation::Square;
         let there = self.s.units_in(to);
         let guns = there.iter().any(|u| self.b.arm(*u) == Arm::Artillery);
-        let meets = there.iter().any(square) || guns && stack.iter().any(square);
+        let meets = there.iter().any(square) || guns && square(&stack[0]);
         meets && !passage::is_passage(self.b, self.s, stack, to)
     }
 

@@ -1,6 +1,6 @@
 //! 13.2.4 to 13.2.7: the route of a retreat: away from the nearest enemy, into cover, off the map.
 
-use ground::{Dir, Ground, HexId};
+use ground::{Dir, HexId};
 
 use super::involuntary::Retreat;
 use super::step;
@@ -45,7 +45,8 @@ pub fn next_steps(b: &Battle, s: &State, stack: &[UnitId], been: &[HexId], why: 
     for dir in Dir::ALL {
         let Some(to) = b.ground.neighbour(from, dir) else {
             if why.is_rout() {
-                let off = enemies.iter().map(|e| beyond(&b.ground, from, dir, *e)).min().unwrap_or(u16::MAX);
+                let off =
+                    enemies.iter().map(|e| b.ground.distance_beyond(from, dir, *e)).min().unwrap_or(u16::MAX);
                 open.push((RetreatStep { to: None, cost: 0 }, off));
             }
             continue;
@@ -82,9 +83,6 @@ fn seek_cover(
     enough: u16,
 ) -> NextSteps {
     let covers = |hex: HexId| b.charts.terrain[b.ground.terrain(hex)].cover;
-    if covers(from) {
-        return NextSteps::Enough;
-    }
     let goals: Vec<HexId> = b.ground.hexes().filter(|hex| covers(*hex) && far(*hex) >= enough).collect();
     let Some(nearest) = goals.iter().map(|hex| b.ground.distance(from, *hex)).min() else {
         return NextSteps::Enough;
@@ -96,19 +94,5 @@ fn seek_cover(
     };
     let steps: Few<RetreatStep, 6> =
         open.iter().filter(|(step, _)| step.to.is_some_and(leads)).map(|(step, _)| *step).collect();
-    if steps.is_empty() { NextSteps::Enough } else { NextSteps::Open(steps) }
-}
-
-/// The distance to a hex from where a step off the map would lead.
-pub fn beyond(ground: &Ground, from: HexId, dir: Dir, to: HexId) -> u16 {
-    let cube = |hex: HexId| {
-        let (column, row) = (i32::from(ground.column(hex)), i32::from(ground.row(hex)));
-        // Even columns, counted from 1, stand half a hex lower.
-        let (q, r) = (column, row - (column - 1) / 2);
-        (q, r)
-    };
-    let steps = [(0, -1), (1, -1), (1, 0), (0, 1), (-1, 1), (-1, 0)];
-    let ((q, r), (dq, dr), (tq, tr)) = (cube(from), steps[dir.index()], cube(to));
-    let (x, y) = (q + dq - tq, r + dr - tr);
-    x.abs().max(y.abs()).max((x + y).abs()) as u16
+    NextSteps::Open(steps)
 }

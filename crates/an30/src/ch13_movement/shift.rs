@@ -311,13 +311,13 @@ pub fn wheel(b: &Battle, s: &State, stack: &[UnitId], pivot: HexId, aim: Aim) ->
     for (i, &start) in now.hexes().iter().enumerate() {
         let steps = if left { i } else { count - 1 - i };
         let mut hex = start;
-        for (k, most) in dear.iter_mut().enumerate().take(steps) {
+        for most in dear.iter_mut().take(steps) {
             let to =
                 b.ground.neighbour(hex, towards).ok_or(Refusal::new(rule!("8.10.2"), "move.map_edge"))?;
             let ground = step::ground(b, traveller, hex, towards)? + skirmish::hindrance(b, s, top, to);
             *most = (*most).max(ground);
             may_lie(b, s, stack, &[to], Start::Kept)?;
-            may_swing(b, s, top, hex, to, k + 1 == steps)?;
+            may_swing(b, s, top, hex)?;
             hex = to;
         }
         hexes.push(hex);
@@ -331,25 +331,22 @@ pub fn wheel(b: &Battle, s: &State, stack: &[UnitId], pivot: HexId, aim: Aim) ->
 /// The hexes of a unit of a line that goes from some hexes to others: guns stay with the part at which they stand (11.1.2.1).
 fn moved_with(s: &State, unit: UnitId, from: &[HexId], to: &Hexes) -> Hexes {
     match s.unit(unit).hexes() {
-        [own] if from.len() > 1 => {
-            let at = from.iter().position(|hex| hex == own).unwrap_or(0);
+        [own] => {
+            let at = from.iter().position(|hex| hex == own).expect("guns stand with a part of the line");
             Hexes::from_slice(&[to[at]])
         }
         _ => to.clone(),
     }
 }
 
-/// Whether a part of a wheeling line may pass from a hex into the next one under the eyes of the enemy: through zones only to close with an enemy next
-/// to the line (10.2.1, 12.6.7, reading 205); into a zone, only with its last step.
-fn may_swing(b: &Battle, s: &State, unit: UnitId, from: HexId, to: HexId, last: bool) -> Result<(), Refusal> {
-    let (side, whose) = (b.side(unit), zones::that_hold(b, s, unit));
+/// Whether a part of a wheeling line may pass out of a hex under the eyes of the enemy: through zones only to close with an enemy next to the line
+/// (10.2.1, 12.6.7, reading 205). With its last step it may come into one.
+fn may_swing(b: &Battle, s: &State, unit: UnitId, from: HexId) -> Result<(), Refusal> {
     let closes = b.arm(unit) == Arm::Infantry && status::is_adjacent_to_enemy(b, s, unit);
-    let out = zones::bears_on(b, s, side, from, whose);
-    let into = zones::bears_on(b, s, side, to, whose);
-    if closes || !(out || into && !last) {
+    if closes || !zones::bears_on(b, s, b.side(unit), from, zones::that_hold(b, s, unit)) {
         return Ok(());
     }
-    Err(no(rule!("10.2.1"), "wheel.zone", to))
+    Err(no(rule!("10.2.1"), "wheel.zone", from))
 }
 
 /// The shift, if the stack has the points for it.

@@ -135,7 +135,6 @@ pub fn may_go(b: &Battle, s: &State, stack: &[UnitId], dir: Dir, gait: Gait) -> 
     let to = step.lays[0].1[0];
     let charges = !passage::pushed(b, s, stack, &step.lays[0].1).is_empty();
     if step.passes && !charges && !passage::leads_out(b, s, stack, &step) {
-        limits::may_join(b, s, stack, to)?;
         return Err(no(rule!("11.1.2.d"), "stack.skirmishers", to));
     }
     Ok(step.cost)

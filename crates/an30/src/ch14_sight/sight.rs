@@ -135,7 +135,7 @@ impl<'a> Line<'a> {
 
     /// Whether a hexside carries a feature that acts on sight so.
     fn sights(&self, a: HexId, c: HexId, how: HexsideSight) -> bool {
-        let Some(dir) = self.b.ground.dir_to(a, c) else { return false };
+        let dir = self.b.ground.dir_to(a, c).expect("a hexside lies between two hexes");
         self.b.ground.hexside(a, dir).iter().any(|f: Feature| self.b.charts.hexsides[f].sight == how)
     }
 
@@ -211,7 +211,7 @@ impl<'a> Line<'a> {
     fn overlooked(&self, thing: Obstacle) -> bool {
         let ground = &self.b.ground;
         let away = |end| match thing {
-            Obstacle::Hex(hex) => 2 * ground.distance(end, hex),
+            Obstacle::Hex(hex) => ground.distance(end, hex),
             Obstacle::Hexside(a, c) => ground.distance(end, a) + ground.distance(end, c),
         };
         match self.rise {
@@ -255,11 +255,8 @@ pub fn sees_prone(b: &Battle, from: HexId, to: HexId) -> bool {
         return false;
     }
     let hides = |dir| b.ground.hexside(to, dir).iter().any(|f| b.charts.hexsides[f].hides_prone);
-    match b.ground.hexsides_facing(from, to) {
-        (Some(left), Some(right)) => !(hides(left) && hides(right)),
-        (Some(dir), None) | (None, Some(dir)) => !hides(dir),
-        (None, None) => true,
-    }
+    let (left, right) = b.ground.hexsides_facing(from, to);
+    !left.into_iter().chain(right).all(hides)
 }
 
 /// Whether a unit is prone; the others of its hex are then too (12.13.3).

@@ -127,7 +127,7 @@ fn free(b: &Battle, s: &State, shot: Shot, at: HexId) -> Result<(), Refusal> {
     }
     let square = s.stack(shot.from).any(|part| s.unit(part.unit()).shape() == Formation::Square);
     if square {
-        if before.len() >= b.charts.fire_values.square_attacks.value.max(1) as usize {
+        if before.len() >= usize::from(b.charts.fire_values.square_attacks.count()) {
             return Err(no(rule!("12.9.6"), "fire.square_count", shot, at));
         }
         if before.iter().any(|other| b.ground.distance(*other, at) <= 1) {

@@ -21,10 +21,9 @@ use crate::core::{status, verb};
 /// retreated to them (16.3.8, 15.6.3); at who rides over a square that square alone (12.9.5.2).
 pub fn firers(b: &Battle, s: &State, side: Side, at: HexId) -> Few<Firer, 8> {
     let mut found = Few::new();
-    // Who rides over a square is fired at by it alone (19.7.4.1).
+    // Who rides over a square is fired at by it alone (19.7.4.1); over nobody else they ride.
     if s.units_in(at).iter().any(|u| b.side(*u) != side) {
-        let square = s.units_in(at).iter().any(|u| s.unit(*u).shape() == Formation::Square);
-        if square && value::of_hex(b, s, at, at, Firers::All).is_ok() {
+        if value::of_hex(b, s, at, at, Firers::All).is_ok() {
             found.push(Firer::plain(at));
         }
         return found;

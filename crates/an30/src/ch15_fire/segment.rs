@@ -14,7 +14,7 @@ use crate::core::battle::Battle;
 use crate::core::charts::Exact;
 use crate::core::field::{about, hex_of, hex_point, unit_of, unit_point};
 use crate::core::state::{
-    Chit, DueCheck, FirePhase, FireSegment, Prone, Segment, Shot, State, Strike, UnitId, Volley, did,
+    Chit, DueCheck, FirePhase, FireSegment, Prone, Segment, Shot, State, Strike, UnitId, Volley,
 };
 use crate::core::{status, verb};
 
@@ -91,13 +91,7 @@ impl Field<'_> {
     /// # Errors
     /// As [`table::Doors::ask`].
     pub fn artillery_chit(&mut self) -> Play<Flow> {
-        let flow = self.fire_step(self.s.activation.side)?;
-        if flow == Flow::Over {
-            for unit in &mut self.s.units {
-                unit.set(did::FIRED, false);
-            }
-        }
-        Ok(flow)
+        self.fire_step(self.s.activation.side)
     }
 
     /// A step of simultaneous fire.
@@ -187,9 +181,6 @@ impl Field<'_> {
         }
         for (i, volley) in std::mem::take(&mut self.s.firing.sections).iter().enumerate() {
             strikes.push(sections::strike(self.b, self.s, volley, (volleys.len() + i) as u16));
-        }
-        for unit in &spent {
-            self.s.unit_mut(*unit).set(did::FIRED, true);
         }
         self.spend_rounds(&spent)?;
         strikes.reverse();

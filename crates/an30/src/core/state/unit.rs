@@ -135,8 +135,6 @@ pub mod did {
     pub const MOVED: u32 = 1 << 2;
     /// May not move any more in this segment: dropped off, or charged by opportunity (13.1.3.4).
     pub const HALTED: u32 = 1 << 3;
-    /// Fired in this segment.
-    pub const FIRED: u32 = 1 << 4;
     /// Has used its first fire (15.3.1, optional).
     pub const FIRST_FIRE: u32 = 1 << 5;
     /// Fought in a mêlée this turn (19.15.1).
@@ -198,7 +196,6 @@ pub mod did {
         | MEMBER
         | MOVED
         | HALTED
-        | FIRED
         | FOUGHT
         | ASSAULT_MELEE
         | PRESERVES

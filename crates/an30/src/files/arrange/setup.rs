@@ -17,12 +17,11 @@ use crate::core::state::{
 use crate::core::status::{self, Losses};
 
 /// Words for the bits of [`did`].
-pub const DEEDS: [(&str, u32); 15] = [
+pub const DEEDS: [(&str, u32); 14] = [
     ("in-command", did::IN_COMMAND),
     ("member", did::MEMBER),
     ("moved", did::MOVED),
     ("halted", did::HALTED),
-    ("fired", did::FIRED),
     ("fought", did::FOUGHT),
     ("preserves", did::PRESERVES),
     ("wrecked", did::WRECKED),
