@@ -12,7 +12,7 @@ use an30::core::state::{LeaderId, LeaderStatus, MuId, UnitId, did};
 use an30::core::veil;
 use an30::variant::{Doherty2005, Edition, Standard};
 use an30::{An30, Battle, State};
-use table::battery::{Battery, Secrets};
+use table::battery::{Battery, Closeness, Secrets};
 use table::dice::FastDice;
 use table::umpires::{Player, RandomPlayer, Staff};
 use table::{Doors, Event, Flow, Point, Rulebook, Side, Value};
@@ -122,16 +122,44 @@ fn r5_1_2_the_revision_tells_no_more_than_a_side_has_seen() {
     }
 }
 
-/// Few looks are taken: what each answer may lead to is foreseen too, and a move leads to much. `LOOKS=5` looks at every fifth step.
+/// About one step in so many is looked at; `LOOKS=5` says in how many.
+fn looks(usual: u32) -> u32 {
+    std::env::var("LOOKS").ok().and_then(|n| n.parse().ok()).unwrap_or(usual)
+}
+
+/// Few looks are taken: what each answer may lead to is foreseen too, and a move leads to much.
 #[test]
 fn r5_1_2_what_a_side_has_not_seen_of_counters_does_not_change_what_it_is_told() {
     let battle = Arc::new(battle("hidden"));
-    let every = std::env::var("LOOKS").ok().and_then(|n| n.parse().ok()).unwrap_or(60);
+    let every = looks(60);
     for seed in 0..3 {
         let battery: Battery<Book> = Battery::new(Arc::clone(&battle), "practice");
         let told = battery.secrecy(&Backs::of(&battle, false), seed, every);
         told.unwrap_or_else(|what| panic!("{what}"));
     }
+}
+
+/// A scenario of a battle of history, as it is played: the backs of counters are secret.
+fn of_history<E: Edition>(folder: &str, scenario: &str) -> Arc<Battle> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../battles").join(folder);
+    let battle = E::read_further(&folder, scenario).unwrap_or_else(|faults| panic!("{faults}"));
+    assert!(!battle.agreed(&COUNTERS), "its counters are open");
+    Arc::new(battle)
+}
+
+/// Looks at about one step in so many of a whole random game of a scenario: what is told, asked and refused, and what one answer may lead to.
+/// `LOOKS=1` looks at every step, which takes minutes.
+fn keeps_its_secrets<E: Edition>(folder: &str, scenario: &str, every: u32) {
+    let battle = of_history::<E>(folder, scenario);
+    let battery: Battery<An30<E>> = Battery::new(Arc::clone(&battle), "secrets");
+    let close = Closeness { every: looks(every), ..Closeness::EACH };
+    let told = battery.secrecy_so_close(&Backs::of(&battle, false), 1, close);
+    told.unwrap_or_else(|what| panic!("{folder}.{scenario}: {what}"));
+}
+
+#[test]
+fn r5_1_2_at_gemioncourt_a_side_is_told_no_more_than_it_has_seen() {
+    keeps_its_secrets::<Standard>("quatre-bras", "gemioncourt", 12);
 }
 
 /// At how many steps of random games what a side knows would be other if backs were dealt anew, those that it has not seen or all of them.
