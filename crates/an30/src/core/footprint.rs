@@ -5,51 +5,15 @@
 
 use ground::{Aim, Dir, Dirs, HexId};
 
+use labataille::faces::zero;
+pub use labataille::faces::{Face, Faces, right_of};
+
 use crate::core::Few;
 use crate::core::battle::{Arm, Battle};
 use crate::core::charts::{AimKind, FormationRow, PartKind, Spread};
 use crate::core::occupancy::Hexes;
 use crate::core::state::{Formation, Part, State, UnitId};
 use crate::core::status;
-
-/// Face of a unit: what a hexside of a unit is (9).
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub enum Face {
-    /// Front.
-    Front,
-    /// Flank.
-    Flank,
-    /// Rear.
-    Rear,
-    /// Towards another hex of the same unit.
-    Within,
-}
-
-/// The hexsides of one hex of a unit.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Faces {
-    /// Front.
-    pub front: Dirs,
-    /// Flank.
-    pub flank: Dirs,
-    /// Rear.
-    pub rear: Dirs,
-}
-
-impl Faces {
-    /// The face at a hexside.
-    pub const fn of(self, dir: Dir) -> Face {
-        if self.front.contains(dir) {
-            Face::Front
-        } else if self.flank.contains(dir) {
-            Face::Flank
-        } else if self.rear.contains(dir) {
-            Face::Rear
-        } else {
-            Face::Within
-        }
-    }
-}
 
 /// The kind of the part of a number among so many.
 pub const fn part_of(spread: Spread, index: usize, count: usize) -> PartKind {
@@ -63,16 +27,6 @@ pub const fn part_of(spread: Spread, index: usize, count: usize) -> PartKind {
         (true, _) => PartKind::Body,
         (false, _) => PartKind::Middle,
     }
-}
-
-/// The direction that is counted as 0 in an arc: the hexside aimed at, or the one left of the vertex.
-const fn zero(aim: Aim) -> Dir {
-    Dir(aim.index() as u8 / 2)
-}
-
-/// The directions of an arc, turned to an aim.
-fn turned(hexsides: Dirs, zero: Dir) -> Dirs {
-    hexsides.iter().map(|hexside| zero.turn(hexside.0 as i8)).collect()
 }
 
 /// The hexsides of one hex of a unit that lies so: front, flank and rear by the charts. The front that stands alone in its hex in road column
@@ -90,11 +44,7 @@ pub fn faces(b: &Battle, row: &FormationRow, aim: Aim, hexes: &[HexId], index: u
         Some(dir) if path || row.spread == Spread::File => dir,
         _ => zero(aim),
     };
-    let mut found = Faces {
-        front: turned(arc.front, ahead),
-        flank: turned(arc.flank, ahead),
-        rear: turned(arc.rear, ahead),
-    };
+    let mut found = arc.turned(ahead);
     let own: Dirs = hexes.iter().filter_map(|other| b.ground.dir_to(hexes[index], *other)).collect();
     if path && hexes.len() == 1 {
         found.rear = Dirs::one(ahead.opposite());
@@ -143,11 +93,6 @@ pub fn face(b: &Battle, s: &State, part: Part, dir: Dir) -> Face {
 /// The parts of a unit.
 pub fn parts(s: &State, unit: UnitId) -> impl Iterator<Item = Part> + use<> {
     (0..s.unit(unit).hexes().len()).map(move |i| Part::new(unit, i))
-}
-
-/// The direction from a hex of a line to the next one on its right.
-pub const fn right_of(aim: Aim) -> Dir {
-    zero(aim).turn(2)
 }
 
 /// The hexes of a formation of so many from its first one: to the right of the left end of a line, behind the head of a column. `None` where the

@@ -1,14 +1,10 @@
 //! Ground floor: what the chapters stand on: the fixed battle with its charts, the changing state, the field where procedures live, the verbs of
 //! answers. Imports no chapter.
-//!
-//! `exact` and `dice` belong to the family of La Bataille and import nothing of this book.
 
 pub mod assault;
 pub mod battle;
 pub mod cavalry;
 pub mod charts;
-pub mod dice;
-pub mod exact;
 pub mod field;
 pub mod footprint;
 mod names;
@@ -20,4 +16,5 @@ pub mod variant;
 pub mod veil;
 pub mod verb;
 
+pub use labataille::{dice, exact};
 pub use table::Few;

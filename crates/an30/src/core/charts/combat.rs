@@ -1,7 +1,7 @@
 //! Charts that are lists of named figures: fire, assault, charge.
 
-use super::figures::figures;
 use super::{CrossReference, Exact, Span};
+use labataille::figures;
 
 figures! {
     /// Artillery ammunition (18.14).

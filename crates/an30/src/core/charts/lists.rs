@@ -1,7 +1,7 @@
 //! Charts that are lists of named figures: one field a row, with its rule. Command, movement, morale.
 
-use super::figures::figures;
 use super::{CrossReference, Exact, Span};
+use labataille::figures;
 
 figures! {
     /// Command (8).

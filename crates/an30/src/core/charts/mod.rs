@@ -1,7 +1,6 @@
 //! The charts, as loaded from `books/an30/charts` (or those of a variant). The code looks figures up and never holds a table.
 
 mod combat;
-pub(crate) mod figures;
 mod ground;
 mod lists;
 mod shapes;
@@ -10,9 +9,10 @@ mod tables;
 pub use self::ground::{Costs, Cover, HexsideCost, HexsideRow, HexsideSight, TerrainRow, Traveller};
 pub use super::exact::Exact;
 pub use combat::*;
-pub use figures::{Bounds, CrossReference, Figure, FigureRow, FigureValue, Figures, Span};
+pub use labataille::faces::{Arc, PartKind};
+pub use labataille::figures::{self, Bounds, CrossReference, Figure, FigureRow, FigureValue, Figures, Span};
 pub use lists::*;
-pub use shapes::{AimKind, Arc, FireBasis, FormationRow, PartKind, Spread, StackingRow, hexes_of};
+pub use shapes::{AimKind, FireBasis, FormationRow, Spread, StackingRow, hexes_of};
 pub use tables::{
     Absence, Army, DefenceRow, DieRows, FireRow, Level, MeleeResult, MeleeRow, Method, SquareResult,
     SquareRow, StandRow, Track, Troops, Wound, Years,

@@ -1,6 +1,5 @@
 //! Formations: what a formation is (12), and how many may stand in a hex (11.1.1).
 
-use ground::Dirs;
 use roster::{Arm, Rank};
 use table::Rule;
 
@@ -107,40 +106,6 @@ impl FormationRow {
 /// The hexes that increments take, so many in each.
 pub fn hexes_of(increments: i16, each: i16) -> usize {
     usize::from(increments.unsigned_abs()).div_ceil(usize::from(each.unsigned_abs()))
-}
-
-/// Part of a unit: which hex of one in several.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum PartKind {
-    /// The only one.
-    Single,
-    /// The first of a file or path.
-    Head,
-    /// Between.
-    Body,
-    /// The last.
-    Tail,
-    /// The left end of a line.
-    Left,
-    /// Between.
-    Middle,
-    /// The right end.
-    Right,
-}
-
-/// The hexsides of a hex of a footprint, counted clockwise from the aim ([`crate::core::footprint`]).
-#[derive(Clone, Debug)]
-pub struct Arc {
-    /// Footprint.
-    pub footprint: String,
-    /// Hex of it that is meant.
-    pub part: PartKind,
-    /// Front.
-    pub front: Dirs,
-    /// Flank.
-    pub flank: Dirs,
-    /// Rear.
-    pub rear: Dirs,
 }
 
 /// A row of the Stacking Chart.

@@ -1,7 +1,8 @@
 //! Reading rows: lists of figures by name, rows by a name that something else knows, bands that rise.
 
-use ground::{ByKind, Kind};
-use muster::{Collector, Fault, Faults, Source, Spanned, read_toml};
+use labataille::rows::figures;
+pub(super) use labataille::rows::{by_kind, each, word};
+use muster::{Fault, Faults, Source, Spanned, read_toml};
 use serde::de::DeserializeOwned;
 
 use super::ChartFiles;
@@ -137,80 +138,6 @@ fn pursuit(source: &Source) -> Result<PursuitChart, Faults> {
     }
 }
 
-/// A list of figures by name: each once.
-pub(super) fn figures<T: Figures>(source: &Source, rows: &[Spanned<RawFigure>]) -> Result<T, Faults> {
-    let mut faults = Collector::new(source);
-    let mut found: Vec<Option<&Spanned<RawFigure>>> = vec![None; T::IDS.len()];
-    for row in rows {
-        let id = row.get_ref().id.as_str();
-        match T::IDS.iter().position(|known| *known == id) {
-            None => {
-                faults.put(row.span(), Fault::unknown("row", id, T::IDS));
-            }
-            Some(i) if found[i].is_some() => {
-                faults.at(row.span(), format!("a second row for {id:?}"));
-            }
-            Some(i) => found[i] = Some(row),
-        }
-    }
-    for (id, row) in T::IDS.iter().zip(&found) {
-        if row.is_none() && faults.is_empty() {
-            faults.whole(format!("there is no row {id:?}"));
-        }
-    }
-    faults.into_result(())?;
-    let found: Vec<&Spanned<RawFigure>> = found.into_iter().flatten().collect();
-    let rows: Vec<RawFigure> = found.iter().map(|row| row.get_ref().clone()).collect();
-    T::of_rows(&rows).map_err(|(at, wanted)| {
-        let mut faults = Collector::new(source);
-        faults.at(found[at].span(), format!("row {:?} has no such figure", rows[at].id)).expect(wanted);
-        faults.into_result(()).expect_err("there is a fault")
-    })
-}
-
-/// Rows that become values; the faults of all.
-pub(super) fn each<R, T>(
-    source: &Source,
-    rows: &[Spanned<R>],
-    make: impl Fn(&R) -> Result<T, Fault>,
-) -> Result<Vec<T>, Faults> {
-    let mut faults = Collector::new(source);
-    let mut made = Vec::new();
-    for row in rows {
-        match make(row.get_ref()) {
-            Ok(value) => made.push(value),
-            Err(fault) => {
-                faults.put(row.span(), fault);
-            }
-        }
-    }
-    faults.into_result(made)
-}
-
-/// Rows by kinds of ground: at most one each.
-pub(super) fn by_kind<R, K: Kind + std::str::FromStr<Err = Fault>, T>(
-    source: &Source,
-    rows: &[Spanned<R>],
-    name: impl Fn(&R) -> &str,
-    make: impl Fn(&R) -> Result<T, Fault>,
-) -> Result<ByKind<K, T>, Faults> {
-    let mut faults = Collector::new(source);
-    let mut found = ByKind::default();
-    for row in rows {
-        match (name(row.get_ref()).parse::<K>(), make(row.get_ref())) {
-            (Err(fault), _) | (Ok(_), Err(fault)) => {
-                faults.put(row.span(), fault);
-            }
-            (Ok(kind), Ok(value)) => {
-                if found.put(kind, value).is_some() {
-                    faults.at(row.span(), format!("a second row for {:?}", name(row.get_ref())));
-                }
-            }
-        }
-    }
-    faults.into_result(found)
-}
-
 /// Bands by the dice: the first starts at 11, and they rise.
 pub(super) fn bands<T>(
     rows: &[Spanned<RawBand>],
@@ -231,9 +158,4 @@ pub(super) fn bands<T>(
         found.push((start, value));
     }
     if found.is_empty() { Err(Fault::new("a row without bands")) } else { Ok(Bands(found)) }
-}
-
-/// The place of a word in a list.
-pub(super) fn word(kind: &str, name: &str, known: &[&str]) -> Result<usize, Fault> {
-    known.iter().position(|word| *word == name).ok_or_else(|| Fault::unknown(kind, name, known))
 }

@@ -1,6 +1,4 @@
 //! Exact fractions: what is computed of strengths and shares is never rounded before the book says so.
-//!
-//! Belongs to the family of La Bataille, and imports nothing of this book.
 
 use std::cmp::Ordering;
 use std::fmt;
@@ -58,7 +56,7 @@ impl Exact {
         -((-self.of).div_euclid(self.per))
     }
 
-    /// Rounded to the nearest whole number, a half upwards (13.1.1.1).
+    /// Rounded to the nearest whole number, a half upwards.
     pub const fn nearest(self) -> i32 {
         (2 * self.of + self.per).div_euclid(2 * self.per)
     }

@@ -2,7 +2,7 @@
 
 use table::{Effect, Modifiers, Part, Rule};
 
-use super::Exact;
+use crate::exact::Exact;
 
 /// A figure of a chart.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -158,7 +158,10 @@ impl FigureValue for Span {
 }
 
 /// The figure of a row.
-pub(crate) fn figure<V: FigureValue>(
+///
+/// # Errors
+/// The place of the row, and what is expected, if its value is of another kind.
+pub fn figure<V: FigureValue>(
     rows: &[impl FigureRow],
     next: &mut usize,
     label: &'static str,
@@ -171,21 +174,22 @@ pub(crate) fn figure<V: FigureValue>(
 }
 
 /// A chart that is a list of named figures: a struct with a field a row.
+#[macro_export]
 macro_rules! figures {
     ($(#[$doc:meta])* $name:ident, $chart:literal { $($(#[$about:meta])* $field:ident: $type:ty = $rule:literal,)* }) => {
         $(#[$doc])*
         #[derive(Clone, Debug)]
         pub struct $name {
-            $($(#[$about])* pub $field: super::Figure<$type>,)*
+            $($(#[$about])* pub $field: $crate::figures::Figure<$type>,)*
         }
 
-        impl super::Figures for $name {
+        impl $crate::figures::Figures for $name {
             const IDS: &'static [&'static str] = &[$(stringify!($field)),*];
 
-            fn of_rows(rows: &[impl super::FigureRow]) -> Result<Self, (usize, &'static str)> {
+            fn of_rows(rows: &[impl $crate::figures::FigureRow]) -> Result<Self, (usize, &'static str)> {
                 let mut next = 0;
                 Ok($name {
-                    $($field: super::figures::figure(
+                    $($field: $crate::figures::figure(
                         rows,
                         &mut next,
                         concat!($chart, ".", stringify!($field)),
@@ -196,4 +200,3 @@ macro_rules! figures {
         }
     };
 }
-pub(crate) use figures;

@@ -1,6 +1,4 @@
-//! The dice of La Bataille: two dice read as two figures, 11 to 66, to which modifiers are counted up and down (6, 6.1).
-//!
-//! Belongs to the family of La Bataille, and imports nothing of this book.
+//! The dice of La Bataille: two dice read as two figures, 11 to 66, to which modifiers are counted up and down.
 
 use std::fmt;
 
@@ -28,7 +26,7 @@ impl Dice {
         }
     }
 
-    /// With a modifier, counted in steps (6.1).
+    /// With a modifier, counted in steps.
     #[must_use]
     pub const fn and(self, modifier: i16) -> Dice {
         Dice(self.0 + modifier)
