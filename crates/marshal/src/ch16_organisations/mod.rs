@@ -1,0 +1,142 @@
+//! 15, 16, 19. Tactical organisations: who may take up which formation, and what it costs.
+
+use ground::{Aim, HexId};
+use table::{Point, Refusal, Rule, rule};
+
+use crate::ch10_increments::may_stand;
+use crate::core::battle::{Arm, Battle, Trait};
+use crate::core::footprint;
+use crate::core::occupancy::Hexes;
+use crate::core::state::{Formation, Order, State, UnitId};
+use crate::core::status;
+
+/// The rule of a formation.
+const fn rule_of(formation: Formation) -> Rule {
+    match formation {
+        Formation::Skirmish => rule!("19"),
+        _ => rule!("16"),
+    }
+}
+
+/// Cost of a change of formation, in half points (16).
+pub fn change_cost(b: &Battle, s: &State, unit: UnitId, to: Formation, hexes: usize) -> i16 {
+    let figures = &b.charts.movement;
+    let own = match b.arm(unit) {
+        Arm::Infantry => figures.infantry.value,
+        Arm::Cavalry => figures.cavalry.value,
+        Arm::Artillery => figures.artillery.value,
+    };
+    // A second hex costs a point more, but for who stands in line already.
+    let second = to == Formation::Line && hexes > 1 && b.arm(unit) == Arm::Infantry;
+    let was_line = s.unit(unit).formation == Formation::Line;
+    own + if second && !was_line { figures.second_hex.value } else { 0 }
+}
+
+/// The hexes of a unit that takes up a formation where it stands, facing so: in one hex, or from there to the right (16, 19).
+///
+/// # Errors
+/// Why it may not.
+pub fn may_form(
+    b: &Battle,
+    s: &State,
+    unit: UnitId,
+    to: Formation,
+    aim: Aim,
+    hexes: usize,
+) -> Result<Hexes, Refusal> {
+    let (now, arm) = (s.unit(unit), b.arm(unit));
+    let me = Point::Unit(unit.0);
+    let refuse = |rule: Rule, why: &'static str| Err(Refusal::new(rule, why).with("unit", me));
+    let Some(row) = b.charts.formation(arm, to, || status::is_heavy(b, unit)) else {
+        return refuse(rule_of(to), "form.arm");
+    };
+    if now.order != Order::Good {
+        return refuse(rule!("30"), "form.order");
+    }
+    let close = now.hexes().iter().any(|hex| status::is_close(b, *hex));
+    let voluntary = match (arm, to) {
+        (_, Formation::GeneralOrder) => false,
+        (Arm::Artillery, Formation::Unlimbered) => true,
+        (_, Formation::Skirmish) => true,
+        (_, Formation::RoadMarch) => true,
+        _ => !close,
+    };
+    if !voluntary {
+        return refuse(rule!("16"), "form.ground");
+    }
+    if now.formation == to && now.hexes().len() == hexes && (now.aim == aim || !footprint::may_aim(row, aim))
+    {
+        return refuse(rule!("16"), "form.same");
+    }
+    if !footprint::may_aim(row, aim) {
+        return refuse(rule!("13"), "form.aim");
+    }
+    fits(b, s, unit, to, hexes)?;
+    let Some(laid) = footprint::layout(b, row, aim, now.hex(), hexes) else {
+        return refuse(rule!("16"), "form.room");
+    };
+    for hex in laid.iter().skip(1) {
+        may_lie(b, s, unit, to, *hex)?;
+    }
+    let mut formed = s.units_in(now.hex());
+    formed.retain(|u| {
+        *u != unit && s.unit(*u).order == Order::Good && b.arm(*u) == arm && s.unit(*u).formation != to
+    });
+    if !formed.is_empty() && to != Formation::Skirmish && arm != Arm::Artillery {
+        return Err(Refusal::new(rule!("16"), "stack.formations")
+            .with("hex", Point::Place(now.hex().0))
+            .with("unit", Point::Unit(formed[0].0)));
+    }
+    Ok(laid)
+}
+
+/// Whether the increments of a unit suit a formation in so many hexes (16, 19).
+fn fits(b: &Battle, s: &State, unit: UnitId, to: Formation, hexes: usize) -> Result<(), Refusal> {
+    let (increments, arm) = (status::increments(b, s, unit), b.arm(unit));
+    let row = b.charts.formation(arm, to, || status::is_heavy(b, unit)).expect("it was found");
+    let refuse = |rule: Rule, why: &'static str| {
+        Err(Refusal::new(rule, why).with("unit", Point::Unit(unit.0)).with("left", Point::Number(increments)))
+    };
+    if hexes > row.hexes || hexes > 1 && increments < row.extend_from {
+        return refuse(rule_of(to), "form.few");
+    }
+    match to {
+        Formation::Square
+            if increments < b.charts.stacking.square_least.value || b.is(unit, Trait::NoSquare) =>
+        {
+            refuse(rule!("16"), "form.square")
+        }
+        Formation::Skirmish
+            if arm == Arm::Infantry && b.charts.troops[b.unit(unit).troops].skirmish.is_none() =>
+        {
+            refuse(rule!("19"), "form.skirmish")
+        }
+        Formation::Skirmish if arm == Arm::Infantry && hexes == 1 && increments >= row.extend_from => {
+            refuse(rule!("19"), "form.spread")
+        }
+        Formation::Skirmish
+            if arm == Arm::Cavalry && (b.unit(unit).back.skirmish.is_none() || status::is_heavy(b, unit)) =>
+        {
+            refuse(rule!("20"), "form.skirmish")
+        }
+        Formation::Skirmish if arm == Arm::Cavalry && hexes == 1 => refuse(rule!("20"), "form.spread"),
+        // Columns of several hexes on a road are not in play yet.
+        Formation::RoadMarch if increments > b.charts.movement.road_increments.value => {
+            refuse(rule!("16"), "form.road")
+        }
+        _ => Ok(()),
+    }
+}
+
+/// Whether a further hex of a unit may lie in a hex.
+fn may_lie(b: &Battle, s: &State, unit: UnitId, to: Formation, hex: HexId) -> Result<(), Refusal> {
+    let me = Point::Unit(unit.0);
+    let terrain = &b.charts.terrain[b.ground.terrain(hex)];
+    if !terrain.open && to != Formation::Skirmish || terrain.cost.of(b.arm(unit)).is_none() {
+        return Err(Refusal::new(rule!("16"), "form.ground").with("unit", me));
+    }
+    if status::is_enemy(b, s, b.side(unit), hex) {
+        return Err(Refusal::new(rule!("18"), "step.enemy").with("hex", Point::Place(hex.0)));
+    }
+    may_stand(b, s, &[unit], hex)
+}

@@ -1,0 +1,329 @@
+//! A unit's movement: its acts one by one, each of which may draw opportunity fire (14, 18, 28).
+
+use ground::{Aim, Dir, HexId};
+use table::{Answer, Event, Few, Play, Point, Refusal, rule};
+
+use super::step::{self, allowance, may_go, may_prolong};
+use crate::Field;
+use crate::ask::not_offered;
+use crate::ch14_zones;
+use crate::ch16_organisations::{change_cost, may_form};
+use crate::core::battle::{Arm, Battle};
+use crate::core::field::{about, hex_of, hex_point, unit_point};
+use crate::core::footprint;
+use crate::core::state::{Formation, Order, State, UnitId, did};
+use crate::core::{status, verb};
+
+/// What a line of two hexes is called in an answer: the number of its hexes.
+fn form_answer(aim: Aim, formation: Formation, hexes: usize) -> Answer {
+    Answer::three(
+        verb::FORM,
+        Point::Facing(aim.0),
+        Point::Number(formation as i16 + Formation::ANSWER),
+        Point::Number(hexes as i16),
+    )
+}
+
+/// Formation, aim and hexes that an answer names.
+fn formed(answer: &Answer) -> Option<(Formation, Aim, usize)> {
+    let [Point::Facing(aim), Point::Number(formation), Point::Number(hexes)] = answer.points else {
+        return None;
+    };
+    let formation = Formation::ALL.get(usize::try_from(formation - Formation::ANSWER).ok()?)?;
+    Some((*formation, Aim(aim), usize::try_from(hexes).ok()?))
+}
+
+/// Whether a unit may turn in place (18). In several hexes it wheels a sixth about the end that it turns to.
+fn may_turn(b: &Battle, s: &State, unit: UnitId, aim: Aim) -> Result<crate::core::occupancy::Hexes, Refusal> {
+    let now = s.unit(unit);
+    let refuse = |rule, why| Err(Refusal::new(rule, why).with("unit", unit_point(unit)));
+    let row = status::row(b, s, unit);
+    let served = now.formation == Formation::Unlimbered;
+    if !footprint::may_aim(row, aim) || row.aim == crate::core::charts::AimKind::All {
+        return refuse(rule!("13"), "form.aim");
+    }
+    let by = now.aim.twelfths_to(aim).0;
+    if by == 0 {
+        return refuse(rule!("18"), "turn.same");
+    }
+    if served && (by > 2 || now.has(did::PROLONGED)) {
+        return refuse(rule!("18"), "turn.guns");
+    }
+    let cost = if b.arm(unit) == Arm::Cavalry { 0 } else { b.charts.movement.facing.value };
+    if i16::from(now.spent) + cost > allowance(b, s, unit) {
+        return refuse(rule!("18"), "turn.points");
+    }
+    if now.hexes().len() == 1 {
+        return Ok(crate::core::occupancy::Hexes::from_slice(now.hexes()));
+    }
+    let right = now.aim.turn(2) == aim;
+    if !right && now.aim.turn(-2) != aim {
+        return refuse(rule!("18"), "turn.wheel");
+    }
+    wheeled(b, s, unit, aim, right)
+}
+
+/// The hexes of a unit in several that wheels about one end.
+fn wheeled(
+    b: &Battle,
+    s: &State,
+    unit: UnitId,
+    aim: Aim,
+    right: bool,
+) -> Result<crate::core::occupancy::Hexes, Refusal> {
+    let now = s.unit(unit);
+    let count = now.hexes().len();
+    let room = Refusal::new(rule!("16"), "form.room").with("unit", unit_point(unit));
+    let row = status::row(b, s, unit);
+    let first = if right {
+        let pivot = *now.hexes().last().expect("it is on the map");
+        let left = labataille::faces::right_of(aim).opposite();
+        (1..count).try_fold(pivot, |hex, _| b.ground.neighbour(hex, left)).ok_or(room)?
+    } else {
+        now.hex()
+    };
+    let laid = footprint::layout(b, row, aim, first, count).ok_or(room)?;
+    for hex in laid.iter().filter(|hex| !now.hexes().contains(hex)) {
+        let open = b.charts.terrain[b.ground.terrain(*hex)].open || now.formation == Formation::Skirmish;
+        if !open || !s.is_empty(*hex) {
+            return Err(room);
+        }
+    }
+    Ok(laid)
+}
+
+/// Reason why a unit may not do something in its movement; none if it may.
+fn refused(b: &Battle, s: &State, unit: UnitId, answer: &Answer) -> Option<Refusal> {
+    let now = s.unit(unit);
+    match answer.verb {
+        verb::HALT => None,
+        verb::GO => {
+            let dir = hex_of(answer).and_then(|hex| b.ground.dir_to(now.hex(), hex));
+            let Some(dir) = dir else {
+                return Some(Refusal::new(rule!("18"), "step.far").with("unit", unit_point(unit)));
+            };
+            may_go(b, s, unit, dir).err()
+        }
+        verb::TURN => may_turn(b, s, unit, Aim(answer.facing()?)).err(),
+        verb::FORM => {
+            let Some((to, aim, hexes)) = formed(answer) else { return Some(not_offered(rule!("16"))) };
+            let cost = change_cost(b, s, unit, to, hexes);
+            if i16::from(now.spent) + cost > allowance(b, s, unit) {
+                return Some(Refusal::new(rule!("16"), "form.points").with("unit", unit_point(unit)));
+            }
+            may_form(b, s, unit, to, aim, hexes).err()
+        }
+        verb::PROLONG => may_prolong(b, s, unit, hex_of(answer)?).err(),
+        _ => Some(not_offered(rule!("18"))),
+    }
+}
+
+/// Lists what a unit may do in its movement.
+fn list(b: &Battle, s: &State, unit: UnitId, out: &mut Vec<Answer>) {
+    let now = s.unit(unit);
+    let mut keep = |answer: Answer| {
+        if refused(b, s, unit, &answer).is_none() {
+            out.push(answer);
+        }
+    };
+    for to in b.ground.neighbours(now.hex()).into_iter().filter(|hex| hex.is_some()) {
+        keep(Answer::one(verb::GO, hex_point(to)));
+        keep(Answer::one(verb::PROLONG, hex_point(to)));
+    }
+    for aim in Aim::ALL {
+        keep(Answer::one(verb::TURN, Point::Facing(aim.0)));
+    }
+    if now.order == Order::Good {
+        for formation in Formation::ALL {
+            let Some(row) = b.charts.formation(b.arm(unit), *formation, || status::is_heavy(b, unit)) else {
+                continue;
+            };
+            for aim in footprint::aims(row) {
+                (1..=row.hexes).for_each(|hexes| keep(form_answer(aim, *formation, hexes)));
+            }
+        }
+    }
+    out.push(Answer::button(verb::HALT));
+}
+
+impl Field<'_, '_> {
+    /// Moves a unit, act by act, until it halts, can do nothing more, or is swept away (18).
+    pub(crate) fn move_unit(&mut self, unit: UnitId) -> Play<()> {
+        if self.s.unit(unit).formation == Formation::Line {
+            // Who begins in line has less for the whole phase (16).
+            self.s.unit_mut(unit).spent = self.b.charts.movement.line.value as u8;
+        }
+        loop {
+            let spent = self.s.unit(unit).spent;
+            let answer = self.ask_act(unit)?;
+            if answer.verb == verb::HALT {
+                break;
+            }
+            self.act(unit, &answer)?;
+            let now = self.s.unit(unit);
+            if !now.on_map()
+                || now.order == Order::Pgd
+                || now.order == Order::Disorder && spent < now.spent && now.has(did::HIT)
+            {
+                break;
+            }
+        }
+        self.s.unit_mut(unit).set(did::MOVED, true);
+        let hexes: Few<HexId, 5> = self.s.unit(unit).hexes().iter().copied().collect();
+        hexes.into_iter().try_for_each(|hex| self.settle(hex))
+    }
+
+    fn ask_act(&mut self, unit: UnitId) -> Play<Answer> {
+        self.ask(
+            self.b.side(unit),
+            rule!("18"),
+            "move.act",
+            about([unit_point(unit)]),
+            |b, s, out| list(b, s, unit, out),
+            |b, s, answer| refused(b, s, unit, answer).unwrap_or_else(|| not_offered(rule!("18"))),
+        )
+    }
+
+    /// One act: paid for, and fired at in the zones where it is done or which it leaves (14, 28).
+    fn act(&mut self, unit: UnitId, answer: &Answer) -> Play<()> {
+        let before: Few<HexId, 5> = self.s.unit(unit).hexes().iter().copied().collect();
+        let enemy = self.b.side(unit).enemy();
+        let seen = before.iter().copied().find(|hex| ch14_zones::in_zone(self.b, self.s, enemy, *hex));
+        if let Some(hex) = seen {
+            // Who changes formation is fired at in the old one (28).
+            self.opportunity_fire(unit, hex)?;
+            let now = self.s.unit(unit);
+            if !now.on_map()
+                || now.order != Order::Good
+                || now.hexes() != &before[..]
+                || refused(self.b, self.s, unit, answer).is_some()
+            {
+                return Ok(());
+            }
+        }
+        match answer.verb {
+            verb::GO => self.go(unit, HexId(answer.place().expect("a hex"))),
+            verb::TURN => {
+                let aim = Aim(answer.facing().expect("an aim"));
+                let laid = may_turn(self.b, self.s, unit, aim).expect("it was offered");
+                let cost =
+                    if self.b.arm(unit) == Arm::Cavalry { 0 } else { self.b.charts.movement.facing.value };
+                self.turn(unit, aim, &laid, cost);
+            }
+            verb::FORM => {
+                let (to, aim, hexes) = formed(answer).expect("it was offered");
+                let cost = change_cost(self.b, self.s, unit, to, hexes);
+                let laid = may_form(self.b, self.s, unit, to, aim, hexes).expect("it was offered");
+                return self.form(unit, (to, aim), &laid, cost);
+            }
+            _ => self.prolong(unit, HexId(answer.place().expect("a hex"))),
+        }
+        Ok(())
+    }
+
+    fn go(&mut self, unit: UnitId, to: HexId) {
+        let from = self.s.unit(unit).hex();
+        let dir: Dir = self.b.ground.dir_to(from, to).expect("it is the next hex");
+        let step::Step { hexes, formation, cost } =
+            may_go(self.b, self.s, unit, dir).expect("it was offered");
+        self.s.put(unit, &hexes);
+        let now = self.s.unit_mut(unit);
+        now.spent += cost as u8;
+        now.from = from;
+        now.formation = formation;
+        now.set(did::STEPPED, true);
+        let row = status::row(self.b, self.s, unit);
+        if self.s.unit(unit).hexes().len() == 1 && !footprint::may_aim(row, self.s.unit(unit).aim) {
+            self.s.unit_mut(unit).aim = dir.into();
+        }
+        self.tell(|| {
+            Event::new(rule!("18"), "moved")
+                .point("unit", unit_point(unit))
+                .point("from", hex_point(from))
+                .point("hex", hex_point(to))
+        });
+    }
+
+    fn turn(&mut self, unit: UnitId, aim: Aim, laid: &[HexId], cost: i16) {
+        if self.s.unit(unit).hexes() != laid {
+            self.s.put(unit, laid);
+        }
+        let now = self.s.unit_mut(unit);
+        now.aim = aim;
+        now.spent += cost as u8;
+        if now.formation == Formation::Unlimbered {
+            now.set(did::PROLONGED, true);
+        }
+        self.tell(|| {
+            Event::new(rule!("18"), "turned")
+                .point("unit", unit_point(unit))
+                .point("facing", Point::Facing(aim.0))
+        });
+    }
+
+    /// A change of formation; limbering needs a die (16).
+    fn form(&mut self, unit: UnitId, (to, aim): (Formation, Aim), laid: &[HexId], cost: i16) -> Play<()> {
+        self.s.unit_mut(unit).spent += cost as u8;
+        if to == Formation::Limbered && !self.limbers(unit)? {
+            return Ok(());
+        }
+        if self.s.unit(unit).hexes() != laid {
+            self.s.put(unit, laid);
+        }
+        let now = self.s.unit_mut(unit);
+        (now.formation, now.aim) = (to, aim);
+        self.tell(|| {
+            Event::new(rule!("16"), "formed")
+                .point("unit", unit_point(unit))
+                .word("formation", to.name())
+                .point("facing", Point::Facing(aim.0))
+        });
+        Ok(())
+    }
+
+    /// Whether guns limber: one die, with a leader's help (16).
+    fn limbers(&mut self, unit: UnitId) -> Play<bool> {
+        let (side, hex) = (self.b.side(unit), self.s.unit(unit).hex());
+        let card = self.b.unit(unit);
+        let horse = self.b.is(unit, crate::core::battle::Trait::Horse);
+        let least = self
+            .b
+            .charts
+            .limbering
+            .iter()
+            .find(|(nation, of_horse, _)| *nation == card.nation && *of_horse == horse);
+        let least = least.map_or(4, |(.., least)| *least);
+        let leader = status::leader_for(self.b, self.s, side, hex, |b, l| b.leader(l).artillery);
+        let help = leader.map_or(0, |l| match self.b.leader(l) {
+            card if card.gunner => 3,
+            card => i16::from(card.artillery > 0),
+        });
+        let die = self.throw_one(rule!("16"), "limber", side, about([unit_point(unit)]), |die| {
+            u32::from(die + help >= least)
+        })?;
+        let done = die + help >= least;
+        self.tell(|| {
+            Event::new(rule!("16"), if done { "limbered" } else { "limbering.failed" })
+                .point("unit", unit_point(unit))
+                .number("die", die)
+                .number("least", least)
+        });
+        Ok(done)
+    }
+
+    fn prolong(&mut self, unit: UnitId, to: HexId) {
+        let from = self.s.unit(unit).hex();
+        self.s.put(unit, &[to]);
+        let all = allowance(self.b, self.s, unit) as u8;
+        let now = self.s.unit_mut(unit);
+        now.spent = all;
+        now.from = from;
+        now.set(did::PROLONGED, true);
+        self.tell(|| {
+            Event::new(rule!("16"), "prolonged")
+                .point("unit", unit_point(unit))
+                .point("from", hex_point(from))
+                .point("hex", hex_point(to))
+        });
+    }
+}

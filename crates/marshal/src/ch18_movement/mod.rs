@@ -1,0 +1,72 @@
+//! 18. Movement: a unit at a time, act by act, with the fire that it draws (28).
+
+mod act;
+mod step;
+
+pub use step::{allowance, hexside_cost, may_go};
+
+use table::{Answer, Play, Point, Refusal, rule};
+
+use crate::Field;
+use crate::ch02_chronology::Over;
+use crate::core::battle::Battle;
+use crate::core::field::{about, unit_of, unit_point};
+use crate::core::state::{Order, State, UnitId, did};
+use crate::core::verb;
+
+/// Whether a unit may move now (18, 29, 30).
+///
+/// # Errors
+/// Why it may not.
+pub fn may_move(b: &Battle, s: &State, unit: UnitId) -> Result<(), Refusal> {
+    let now = s.unit(unit);
+    let refuse = |rule, why| Err(Refusal::new(rule, why).with("unit", unit_point(unit)));
+    match () {
+        () if b.side(unit) != s.clock.side => refuse(rule!("2"), "unit.enemy"),
+        () if !now.on_map() => refuse(rule!("18"), "unit.off"),
+        () if now.order == Order::Pgd => refuse(rule!("30"), "move.routed"),
+        () if now.has(did::MOVED) => refuse(rule!("18"), "move.moved"),
+        () if now.has(did::SPENT) => refuse(rule!("29"), "move.spent"),
+        () => Ok(()),
+    }
+}
+
+/// One unit moves, or the side is done with the movement phase (18).
+///
+/// # Errors
+/// As the doors.
+pub fn phase(field: &mut Field<'_, '_>) -> Play<Over> {
+    let side = field.s.clock.side;
+    let answer = field.ask(
+        side,
+        rule!("18"),
+        "move.unit",
+        about([Point::Side(side)]),
+        |b, s, out| {
+            out.extend(
+                b.unit_ids()
+                    .filter(|u| may_move(b, s, *u).is_ok())
+                    .map(|u| Answer::one(verb::MOVE, unit_point(u))),
+            );
+            out.push(Answer::button(verb::DONE));
+        },
+        |b, s, answer| match unit_of(answer) {
+            Some(unit) if answer.verb == verb::MOVE => {
+                may_move(b, s, unit).err().unwrap_or_else(|| crate::ask::not_offered(rule!("18")))
+            }
+            _ => crate::ask::not_offered(rule!("18")),
+        },
+    )?;
+    match unit_of(&answer) {
+        Some(unit) => {
+            field.move_unit(unit)?;
+            Ok(Over::No)
+        }
+        None => {
+            for unit in field.b.unit_ids().filter(|u| field.b.side(*u) == side) {
+                field.s.unit_mut(unit).set(did::SPENT, false);
+            }
+            Ok(Over::Yes)
+        }
+    }
+}

@@ -1,0 +1,157 @@
+//! Who may fire at which hex (21, 23 to 28).
+
+use ground::{HexId, TraceStep};
+use table::{Few, Point, Refusal, Rule, rule};
+
+use super::Kind;
+use crate::core::battle::{Arm, Battle};
+use crate::core::charts::FireBasis;
+use crate::core::footprint;
+use crate::core::state::{Formation, Order, State, UnitId, did};
+use crate::core::status;
+
+/// The hex of a unit from which it would fire at a hex: the nearest that has it before its front.
+pub fn firing_hex(b: &Battle, s: &State, unit: UnitId, at: HexId) -> Option<HexId> {
+    let parts = footprint::parts(s, unit).filter(|part| before_front(b, s, *part, at));
+    parts.map(|part| s.hex_of(part)).min_by_key(|hex| b.ground.distance(*hex, at))
+}
+
+/// Whether the line from a part to a hex goes out through one of its front hexsides (23).
+fn before_front(b: &Battle, s: &State, part: crate::core::state::Part, at: HexId) -> bool {
+    let (from, front) = (s.hex_of(part), footprint::faces_of(b, s, part).front);
+    let (one, other) = b.ground.hexsides_facing(at, from);
+    one.is_some_and(|dir| front.contains(dir)) || other.is_some_and(|dir| front.contains(dir))
+}
+
+/// Range of a unit, in hexes (19, 24, 27, 28).
+pub fn range(b: &Battle, s: &State, unit: UnitId, kind: Kind) -> u16 {
+    let now = s.unit(unit);
+    match (kind, b.arm(unit)) {
+        (Kind::Defensive | Kind::Opportunity, _) => 1,
+        (_, Arm::Artillery) => b.unit(unit).back.range,
+        (_, Arm::Infantry) if now.formation == Formation::Skirmish => b.unit(unit).back.range.max(2),
+        _ => 1,
+    }
+}
+
+/// Whether a unit may fire at a hex (21, 23 to 28).
+///
+/// # Errors
+/// Why it may not.
+pub fn may_fire(b: &Battle, s: &State, unit: UnitId, at: HexId, kind: Kind) -> Result<(), Refusal> {
+    let refuse = |rule: Rule, why| {
+        Err(Refusal::new(rule, why).with("unit", Point::Unit(unit.0)).with("hex", Point::Place(at.0)))
+    };
+    may_fire_at_all(b, s, unit, kind)?;
+    if !status::is_enemy(b, s, b.side(unit), at) {
+        return refuse(rule!("21"), "fire.nobody");
+    }
+    if kind != Kind::Opportunity && s.fired_at.contains(&at) {
+        return refuse(rule!("21"), "fire.again");
+    }
+    let Some(from) = firing_hex(b, s, unit, at) else { return refuse(rule!("23"), "fire.front") };
+    let distance = b.ground.distance(from, at);
+    if distance > range(b, s, unit, kind) {
+        return refuse(if kind == Kind::Offensive { rule!("24") } else { rule!("27") }, "fire.range");
+    }
+    if super::value::value(b, s, &[unit], at).exact().value.of <= 0 {
+        return refuse(rule!("24"), "fire.worth");
+    }
+    if let Some(hex) = blocked(b, s, from, at) {
+        return Err(Refusal::new(rule!("23"), "fire.blocked")
+            .with("unit", Point::Unit(unit.0))
+            .with("hex", Point::Place(hex.0)));
+    }
+    if b.arm(unit) == Arm::Artillery && kind == Kind::Offensive {
+        let nearer = |hex: &HexId| b.ground.distance(from, *hex) < distance && !s.fired_at.contains(hex);
+        let seen =
+            |hex: &HexId| firing_hex(b, s, unit, *hex).is_some() && blocked(b, s, from, *hex).is_none();
+        let closer = status::enemies(b, s, b.side(unit)).map(|(_, hex)| hex).filter(nearer).find(seen);
+        if let Some(hex) = closer {
+            return Err(Refusal::new(rule!("26"), "fire.closest")
+                .with("unit", Point::Unit(unit.0))
+                .with("hex", Point::Place(hex.0)));
+        }
+    }
+    Ok(())
+}
+
+/// Whether a unit fires in this segment at all.
+fn may_fire_at_all(b: &Battle, s: &State, unit: UnitId, kind: Kind) -> Result<(), Refusal> {
+    let now = s.unit(unit);
+    let refuse = |rule: Rule, why| Err(Refusal::new(rule, why).with("unit", Point::Unit(unit.0)));
+    if !now.on_map() {
+        return refuse(rule!("21"), "unit.off");
+    }
+    if now.order == Order::Pgd || now.order == Order::Disorder && b.arm(unit) == Arm::Cavalry {
+        return refuse(rule!("30"), "fire.routed");
+    }
+    let row = status::row(b, s, unit);
+    if row.fire == FireBasis::Nothing {
+        return refuse(rule!("21"), "fire.formation");
+    }
+    if kind != Kind::Opportunity && now.has(did::FIRED) {
+        return refuse(rule!("27"), "fire.fired");
+    }
+    let hex = now.hex();
+    let top = s.units_in(hex).into_iter().find(|u| b.side(*u) == b.side(unit));
+    let open = b.charts.terrain[b.ground.terrain(hex)].open;
+    let only_top =
+        row.fire == FireBasis::Printed && (b.arm(unit) == Arm::Infantry || !open || with_column(b, s, hex));
+    if only_top && top != Some(unit) { refuse(rule!("24"), "fire.top") } else { Ok(()) }
+}
+
+/// Whether infantry in column stands in a hex: then only the top unit fires (25).
+fn with_column(b: &Battle, s: &State, hex: HexId) -> bool {
+    s.units_in(hex).into_iter().any(|u| status::is_in(b, s, u, Arm::Infantry, Formation::Column))
+}
+
+/// The hex that blocks a line of sight, if one does (23). Along a hexside either hex blocks. From above a blocker nearer to who looks does
+/// not count, from below one nearer to the target, unless it is a unit of the target's side beside the target (RULING 15).
+pub fn blocked(b: &Battle, s: &State, from: HexId, to: HexId) -> Option<HexId> {
+    if b.ground.distance(from, to) <= 1 {
+        return None;
+    }
+    let passed = b.ground.trace(from, to).flat_map(|step| -> Few<HexId, 2> {
+        match step {
+            TraceStep::Hex(hex) => Few::from_iter([hex]),
+            TraceStep::Along { left, right } => left.into_iter().chain(right).collect(),
+            TraceStep::Hexside(..) | TraceStep::Vertex { .. } => Few::new(),
+        }
+    });
+    let mut passed = passed.filter(|hex| *hex != from && *hex != to);
+    passed.find(|hex| blocks(b, s, *hex, from, to))
+}
+
+fn blocks(b: &Battle, s: &State, hex: HexId, from: HexId, to: HexId) -> bool {
+    let terrain = b.charts.terrain[b.ground.terrain(hex)].blocks_los;
+    let unit = s.units_in(hex).into_iter().any(|u| s.unit(u).order != Order::Pgd);
+    let ground = &b.ground;
+    let (own, other, height) = (ground.level(from), ground.level(to), ground.level(hex));
+    let hill = height > own.max(other);
+    if !terrain && !unit {
+        return hill;
+    }
+    let (near, far) = (ground.distance(from, hex), ground.distance(hex, to));
+    // Villages and towns block whatever the elevation.
+    if terrain && ground_is_built(b, hex) || hill {
+        return true;
+    }
+    let friend = status::holder(b, s, hex).is_some() && status::holder(b, s, hex) == status::holder(b, s, to);
+    let over = own > other && near < far || own < other && far < near && !(unit && far == 1 && friend);
+    !over
+}
+
+/// Whether buildings stand in a hex.
+fn ground_is_built(b: &Battle, hex: HexId) -> bool {
+    use ground::Terrain;
+    matches!(
+        b.ground.terrain(hex),
+        Terrain::Village
+            | Terrain::Town
+            | Terrain::City
+            | Terrain::Hamlet
+            | Terrain::Castle
+            | Terrain::SpecialStructure
+    )
+}

@@ -1,0 +1,135 @@
+//! Fire values and the fire defence of a hex (12, 16, 19, 21 to 26).
+
+use ground::HexId;
+use table::{Effect, Modifiers, rule};
+
+use super::aiming::firing_hex;
+use crate::ch13_orientation::met_from;
+use crate::core::battle::{Arm, Battle};
+use crate::core::charts::{DefenceRow, Exact, FireBasis};
+use crate::core::footprint::Face;
+use crate::core::state::{Formation, Order, State, UnitId};
+use crate::core::status;
+
+/// Fire value of units against a hex, each part named (24, 25): the sum of all, with the columns that canister shifts (26).
+pub fn value(b: &Battle, s: &State, units: &[UnitId], at: HexId) -> Modifiers {
+    let mut sum = Modifiers::new();
+    let mut canister = false;
+    for unit in units {
+        let Some(from) = firing_hex(b, s, *unit, at) else { continue };
+        let own = own_value(b, s, *unit, b.ground.distance(from, at));
+        sum.push(table::Part { effect: Effect::Base(twelfths(own)), label: "fire.value", rule: rule!("24") });
+        let guns = b.arm(*unit) == Arm::Artillery;
+        canister |= guns && b.ground.distance(from, at) == 1;
+    }
+    // Values are added up in twelfths, as some are halved and some are thirds.
+    sum.push(table::Part { effect: Effect::Times(1, TWELFTHS), label: "fire.value", rule: rule!("24") });
+    if canister {
+        sum.push(table::Part {
+            effect: Effect::Shift(b.charts.fire_figures.canister.value),
+            label: "fire-figures.canister",
+            rule: rule!("26"),
+        });
+    }
+    sum
+}
+
+/// Parts into which a fire value is cut: thirds of carrés and quarters come out whole (RULING 7: shares of batteries are rounded down to them).
+const TWELFTHS: i16 = 12;
+
+fn twelfths(value: Exact) -> i16 {
+    (value * Exact::whole(TWELFTHS.into())).floor() as i16
+}
+
+/// A unit's own fire value at a distance (12, 16, 19, 24 to 26, 30).
+fn own_value(b: &Battle, s: &State, unit: UnitId, distance: u16) -> Exact {
+    let (now, card, row, figures) =
+        (s.unit(unit), b.unit(unit), status::row(b, s, unit), &b.charts.fire_figures);
+    let left = status::increments(b, s, unit);
+    let troops = &b.charts.troops[card.troops];
+    let in_hexes = |most: i16| -> i16 {
+        now.hexes().iter().map(|hex| status::increments_in(b, s, unit, *hex).min(most)).sum()
+    };
+    let of = |multiple: Exact, increments: i16| multiple * Exact::whole(increments.into());
+    let mut value = match row.fire {
+        FireBasis::Nothing => return Exact::ZERO,
+        FireBasis::Printed if card.arm == Arm::Artillery => {
+            let band = match distance {
+                d if d <= figures.short.count() => 0,
+                d if d <= figures.medium.count() => 1,
+                _ => 2,
+            };
+            // Batteries lose fire with every loss (12).
+            Exact::whole(card.back.fire[band].into()) * status::share(b, s, unit)
+        }
+        FireBasis::Printed => Exact::whole(card.back.fire[0].into()),
+        FireBasis::Increments if now.formation == Formation::Skirmish => {
+            of(troops.skirmish.unwrap_or(Exact::ZERO), in_hexes(row.fire_increments))
+        }
+        FireBasis::Increments => of(troops.line, in_hexes(row.fire_increments)),
+        FireBasis::Square => of(troops.square, left) * figures.square.value,
+        FireBasis::Skirmish => Exact::whole(card.back.skirmish.unwrap_or(0).into()),
+    };
+    if card.arm == Arm::Infantry && left == 1 && card.increments > 1 && row.fire == FireBasis::Printed {
+        value = value * figures.last_increment.value;
+    }
+    if card.arm == Arm::Cavalry && 4 * left <= card.increments {
+        value = value * figures.cavalry_losses.value;
+    }
+    if now.order == Order::Disorder {
+        value = value * figures.disorder.value;
+    }
+    if now.formation == Formation::Skirmish && card.arm == Arm::Infantry && distance >= 2 {
+        value = value * figures.skirmish_far.value;
+    }
+    value
+}
+
+/// Fire defence of a hex against fire from another one (16, 21, 22).
+pub fn defence(b: &Battle, s: &State, at: HexId, from: HexId) -> Option<i16> {
+    let figures = &b.charts.fire_figures;
+    let units = s.units_in(at);
+    let foot = units.iter().copied().find(|u| b.arm(*u) == Arm::Infantry);
+    let guns = units.iter().any(|u| b.arm(*u) == Arm::Artillery);
+    let counted = foot.or_else(|| units.first().copied())?;
+    let now = s.unit(counted);
+    let rows = &b.charts.defence[b.charts.terrain[b.ground.terrain(at)].defence];
+    let deep = || -> bool {
+        let all: i16 = units
+            .iter()
+            .filter(|u| b.arm(**u) == Arm::Infantry)
+            .map(|u| status::increments_in(b, s, *u, at))
+            .sum();
+        all >= figures.deep_line.value
+    };
+    let line = now.formation == Formation::Line && now.order == Order::Good;
+    if line && b.ground.distance(at, from) == 1 && met_from(b, s, at, from) == Face::Flank {
+        return Some(figures.flank_defence.value);
+    }
+    let column = match now.order {
+        Order::Good if line && b.arm(counted) == Arm::Infantry && deep() => DefenceRow::COLUMN,
+        Order::Good => status::row(b, s, counted).defence,
+        _ if b.arm(counted) == Arm::Artillery => status::row(b, s, counted).defence,
+        _ => DefenceRow::DISORDER,
+    };
+    let found = rows.figures[column].or(rows.figures[DefenceRow::DISORDER]).or(rows.figures[3])?;
+    let square = now.formation == Formation::Square;
+    Some(if foot.is_some() && guns && !square { found + figures.with_guns.value } else { found })
+}
+
+/// Modifiers of the dice: a step for each increment over nine (10, 22), and the bonus of an artillery leader with guns that fire (7).
+pub fn dice_modifiers(b: &Battle, s: &State, units: &[UnitId], at: HexId) -> Modifiers {
+    let held: i16 = s.units_in(at).into_iter().map(|u| status::increments_in(b, s, u, at)).sum();
+    let mass = held - b.charts.fire_figures.mass.value;
+    let mut sum = Modifiers::new().and_if(mass > 0, mass, "fire-figures.mass", rule!("22"));
+    let guns = units.iter().filter(|u| b.arm(**u) == Arm::Artillery);
+    let led = guns.filter_map(|u| {
+        let hex = s.unit(*u).hex();
+        status::leader_for(b, s, b.side(*u), hex, |b, l| b.leader(l).artillery)
+    });
+    let bonus = led.map(|l| b.leader(l).artillery).filter(|bonus| *bonus != 0).max();
+    if let Some(bonus) = bonus {
+        sum.add(bonus, "leader.artillery", rule!("7"));
+    }
+    sum
+}

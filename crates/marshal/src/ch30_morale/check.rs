@@ -1,0 +1,139 @@
+//! Morale checks (31), and what a failure does (30).
+
+use table::{Event, Modifiers, Play, Rule, Test, rule};
+
+use super::Leaving;
+use crate::Field;
+use crate::core::battle::{Arm, Battle};
+use crate::core::charts::Figure;
+use crate::core::dice::Dice;
+use crate::core::field::{about, unit_point};
+use crate::core::state::{Formation, Order, State, UnitId};
+use crate::core::status;
+
+/// Modifiers of any morale check of a unit (12, 16, 30, 31, 43).
+pub fn modifiers(b: &Battle, s: &State, unit: UnitId) -> Modifiers {
+    let (now, figures) = (s.unit(unit), &b.charts.morale);
+    let good = now.order == Order::Good;
+    let mut sum = Modifiers::new();
+    let mut add = |figure: &Figure, condition: bool| figure.add_if(condition, &mut sum);
+    add(&figures.disorder, now.order == Order::Disorder);
+    add(&figures.rout, now.order == Order::Pgd);
+    add(&figures.losses, b.arm(unit) == Arm::Infantry && status::is_halved(b, s, unit));
+    // A higher morale value is the worse: what the text adds to it is taken from the dice (16; RULING 5).
+    add(&figures.square, good && now.formation == Formation::Square);
+    add(&figures.road_march, good && now.formation == Formation::RoadMarch);
+    let level = b.up(b.unit(unit).command).find(|c| b.commands[c.i()].has_level);
+    let level = level.map_or(0, |c| usize::from(s.levels[c.i()]));
+    if level > 0 {
+        sum.add(b.charts.levels[level].1, "level", rule!("43"));
+    }
+    let leader = status::leader_for(b, s, b.side(unit), now.hex(), |b, l| b.leader(l).morale);
+    if let Some(leader) = leader.filter(|l| b.leader(*l).morale != 0) {
+        sum.add(b.leader(leader).morale, "leader.morale", rule!("7"));
+    }
+    sum
+}
+
+impl Field<'_, '_> {
+    /// A morale check (31): the dice with all modifiers must exceed the morale value.
+    pub(crate) fn check_morale(&mut self, unit: UnitId, more: Modifiers, why: Rule) -> Play<Test> {
+        let mut sum = modifiers(self.b, self.s, unit);
+        more.parts().iter().for_each(|part| sum.push(*part));
+        let rating = self.b.unit(unit).back.morale;
+        let total = sum.total();
+        let passes = |dice: Dice| dice.and(total) > rating;
+        let side = self.b.side(unit);
+        let dice =
+            self.throw(why, "morale", side, about([unit_point(unit)]), |dice| u32::from(passes(dice)))?;
+        let test = Test::from(passes(dice));
+        self.tell(|| {
+            Event::new(rule!("31"), "morale.checked")
+                .point("unit", unit_point(unit))
+                .number("dice", dice.figure())
+                .number("total", dice.and(total).figure())
+                .number("rating", rating.figure())
+                .word("result", test.word())
+                .parts(&sum)
+        });
+        Ok(test)
+    }
+
+    /// A check, and what its failure does (30): order becomes disorder, disorder rout; cavalry routs at once. Then the others of the stack check.
+    pub(crate) fn check_and_suffer(&mut self, unit: UnitId, more: Modifiers, why: Rule) -> Play<Test> {
+        if !self.s.unit(unit).on_map() {
+            return Ok(Test::Passed);
+        }
+        let hex = self.s.unit(unit).hex();
+        let test = self.check_morale(unit, more, why)?;
+        if !test.passed() {
+            self.worsen(unit, why)?;
+            for other in self.s.units_in(hex) {
+                if self.s.unit(other).order == Order::Good
+                    && !self.check_morale(other, Modifiers::new(), rule!("31"))?.passed()
+                {
+                    self.worsen(other, rule!("31"))?;
+                }
+            }
+        }
+        Ok(test)
+    }
+
+    /// A unit's order gets worse (30).
+    pub(crate) fn worsen(&mut self, unit: UnitId, why: Rule) -> Play<()> {
+        let is_cavalry = self.b.arm(unit) == Arm::Cavalry;
+        if is_cavalry || self.s.unit(unit).order != Order::Good {
+            self.rout(unit, why)
+        } else {
+            self.disorder(unit, why)
+        }
+    }
+
+    /// A unit falls into disorder and goes back (30). Cavalry is never disordered: it routs.
+    pub(crate) fn disorder(&mut self, unit: UnitId, why: Rule) -> Play<()> {
+        if self.b.arm(unit) == Arm::Cavalry {
+            return self.rout(unit, why);
+        }
+        self.break_formation(unit, Order::Disorder, why);
+        self.go_back(unit, Leaving::Freely)
+    }
+
+    /// A unit routs and runs (30).
+    pub(crate) fn rout(&mut self, unit: UnitId, why: Rule) -> Play<()> {
+        self.break_formation(unit, Order::Pgd, why);
+        self.go_back(unit, Leaving::Freely)
+    }
+
+    /// Formation is lost: a unit in several hexes gathers in its first, guns keep theirs (5, 30).
+    pub(crate) fn break_formation(&mut self, unit: UnitId, order: Order, why: Rule) {
+        let hex = self.s.unit(unit).hex();
+        if !hex.is_some() {
+            return;
+        }
+        if self.s.unit(unit).hexes().len() > 1 {
+            self.s.put(unit, &[hex]);
+        }
+        let formation = self.gathered(unit);
+        let now = self.s.unit_mut(unit);
+        now.order = order;
+        if now.formation != formation {
+            now.formation = formation;
+        }
+        if now.aim.is_vertex() && self.b.arm(unit) != Arm::Artillery {
+            now.aim = now.aim.turn(-1);
+        }
+        let key = if order == Order::Pgd { "routed" } else { "disordered" };
+        let hex = self.s.unit(unit).hex();
+        self.tell(|| Event::new(why, key).point("unit", unit_point(unit)).place("hex", hex.0));
+    }
+
+    /// Formation of a unit that has lost its own: guns keep theirs, all others a column, or general order where the ground asks for it (30).
+    pub(crate) fn gathered(&self, unit: UnitId) -> Formation {
+        let now = self.s.unit(unit);
+        match self.b.arm(unit) {
+            Arm::Artillery => now.formation,
+            _ if status::is_close(self.b, now.hex()) => Formation::GeneralOrder,
+            _ => Formation::Column,
+        }
+    }
+}

@@ -1,0 +1,184 @@
+//! Retreats of disordered and routed units (14, 30).
+
+use ground::HexId;
+use table::{Event, Few, Modifiers, Play, rule};
+
+use crate::Field;
+use crate::ch14_zones;
+use crate::core::battle::Arm;
+use crate::core::field::{about, hex_of, hex_point, unit_point};
+use crate::core::state::{Formation, Order, Status, UnitId};
+use crate::core::{status, verb};
+
+/// Cause of a retreat: out of a mêlée every hex left in an enemy zone costs an increment (14).
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Leaving {
+    /// Without losses.
+    Freely,
+    /// Out of a mêlée.
+    Melee,
+}
+
+/// Zones entered in a retreat out of a mêlée after which a unit surrenders (14).
+const ZONES: usize = 3;
+
+impl Field<'_, '_> {
+    /// A unit goes back: disordered three movement points and a hex at least, routed all that it has (30).
+    pub(crate) fn go_back(&mut self, unit: UnitId, leaving: Leaving) -> Play<()> {
+        let (order, arm) = (self.s.unit(unit).order, self.b.arm(unit));
+        let served = arm == Arm::Artillery && self.s.unit(unit).formation == Formation::Unlimbered;
+        if served || !self.s.unit(unit).on_map() {
+            // Unlimbered guns stay where they are: the matrix says what becomes of them (34; RULING 6).
+            return Ok(());
+        }
+        let figures = &self.b.charts.morale;
+        let points = match (order, arm) {
+            (Order::Pgd, Arm::Cavalry) => self.b.unit(unit).movement,
+            (Order::Pgd, _) => figures.flight.value,
+            _ => figures.retreat.value,
+        };
+        self.withdraw(unit, 2 * points, leaving)
+    }
+
+    /// A unit withdraws hex by hex for so many half points.
+    pub(crate) fn withdraw(&mut self, unit: UnitId, mut half_points: i16, leaving: Leaving) -> Play<()> {
+        let mut zones = 0;
+        let mut hexes = 0;
+        let mut through: Few<UnitId, 8> = Few::new();
+        while self.s.unit(unit).on_map() && (half_points > 0 || hexes == 0) {
+            let from = self.s.unit(unit).hex();
+            let ways = self.ways_back(unit);
+            let affordable = |(_, cost): &(HexId, i16)| hexes == 0 || *cost <= half_points;
+            let ways: Few<(HexId, i16), 6> = ways.into_iter().filter(affordable).collect();
+            if ways.is_empty() {
+                if hexes == 0 {
+                    return self.cornered(unit);
+                }
+                break;
+            }
+            let (to, cost) = self.choose_way(unit, &ways)?;
+            let enemy = self.b.side(unit).enemy();
+            let in_zone = ch14_zones::in_zone(self.b, self.s, enemy, from);
+            let held = self.s.units_in(from).len() > 1;
+            if leaving == Leaving::Melee && (hexes == 0 || in_zone && !held) {
+                self.lose(unit, 1, rule!("14"));
+                if !self.s.unit(unit).on_map() {
+                    return Ok(());
+                }
+            }
+            half_points -= cost;
+            hexes += 1;
+            self.step_back(unit, to);
+            through.extend(self.s.units_in(to).into_iter().filter(|u| *u != unit));
+            let stopped = self.through_zone(unit, to, leaving, &mut zones);
+            if stopped {
+                return Ok(());
+            }
+        }
+        self.disturb(&through)?;
+        let hex = self.s.unit(unit).hex();
+        if hex.is_some() { self.settle(hex) } else { Ok(()) }
+    }
+
+    /// A step back. Who is in good order keeps formation and facing as far as one hex allows; all others look where they came from.
+    fn step_back(&mut self, unit: UnitId, to: HexId) {
+        let from = self.s.unit(unit).hex();
+        self.s.put(unit, &[to]);
+        let gathered = self.gathered(unit);
+        let dir = self.b.ground.dir_to(to, from);
+        let now = self.s.unit_mut(unit);
+        now.from = from;
+        let keeps = now.order == Order::Good
+            && gathered == Formation::Column
+            && now.formation != Formation::GeneralOrder;
+        if !keeps {
+            now.formation = gathered;
+            if let Some(dir) = dir {
+                now.aim = dir.into();
+            }
+        }
+        self.tell(|| {
+            Event::new(rule!("30"), "went_back")
+                .point("unit", unit_point(unit))
+                .point("from", hex_point(from))
+                .point("hex", hex_point(to))
+        });
+    }
+
+    /// What a zone does to who goes back into it out of a mêlée: cavalry's routs foot and guns, the third makes them surrender (14). Whether that
+    /// ends the retreat.
+    fn through_zone(&mut self, unit: UnitId, to: HexId, leaving: Leaving, zones: &mut usize) -> bool {
+        let found = ch14_zones::exerters(self.b, self.s, self.b.side(unit).enemy(), to);
+        if leaving == Leaving::Freely || found.is_empty() || self.s.units_in(to).len() > 1 {
+            return false;
+        }
+        *zones += 1;
+        if *zones >= ZONES {
+            self.remove(unit, Status::Surrendered, rule!("14"));
+            return true;
+        }
+        let ridden = found.iter().any(|u| self.b.arm(*u) == Arm::Cavalry);
+        if ridden && self.b.arm(unit) != Arm::Cavalry && self.s.unit(unit).order == Order::Disorder {
+            self.break_formation(unit, Order::Pgd, rule!("14"));
+        }
+        false
+    }
+
+    /// The hexes to which a unit can go back, best first ones only: never nearer to an enemy, farther if possible, not through friends if another
+    /// way costs as much (30).
+    fn ways_back(&self, unit: UnitId) -> Few<(HexId, i16), 6> {
+        let (from, side, arm) = (self.s.unit(unit).hex(), self.b.side(unit), self.b.arm(unit));
+        let nearest = |hex: HexId| status::nearest_enemy(self.b, self.s, side, hex).unwrap_or(u16::MAX);
+        let now = nearest(from);
+        let mut ways: Few<(HexId, i16, (bool, i16, bool)), 6> = Few::new();
+        for to in self.b.ground.neighbours(from) {
+            if !to.is_some() || status::is_enemy(self.b, self.s, side, to) || nearest(to) < now {
+                continue;
+            }
+            let Some(cost) = self.b.charts.terrain[self.b.ground.terrain(to)].cost.of(arm) else { continue };
+            let dir = self.b.ground.dir_to(from, to).expect("they are neighbours");
+            let Some(over) = crate::ch18_movement::hexside_cost(self.b, from, dir, |c| c.of(arm)) else {
+                continue;
+            };
+            let cost = (cost + over) as i16;
+            ways.push((to, cost, (nearest(to) == now, cost, !self.s.is_empty(to))));
+        }
+        let best = ways.iter().map(|(.., rank)| *rank).min();
+        ways.iter().filter(|(.., rank)| Some(*rank) == best).map(|(to, cost, _)| (*to, *cost)).collect()
+    }
+
+    /// Among equals the owner chooses.
+    fn choose_way(&mut self, unit: UnitId, ways: &[(HexId, i16)]) -> Play<(HexId, i16)> {
+        if let [only] = ways {
+            return Ok(*only);
+        }
+        let answers: Few<table::Answer, 6> =
+            ways.iter().map(|(to, _)| table::Answer::one(verb::BACK, hex_point(*to))).collect();
+        let answer =
+            self.choose(self.b.side(unit), rule!("30"), "retreat.hex", about([unit_point(unit)]), &answers)?;
+        let to = hex_of(&answer).expect("every way leads to a hex");
+        Ok(*ways.iter().find(|(hex, _)| *hex == to).expect("it was offered"))
+    }
+
+    /// Who cannot go back at all: off the map where its edge is next to it and it routs, else it surrenders (30).
+    fn cornered(&mut self, unit: UnitId) -> Play<()> {
+        let at_edge = self.b.ground.neighbours(self.s.unit(unit).hex()).iter().any(|h| !h.is_some());
+        let status = if at_edge && self.s.unit(unit).order == Order::Pgd {
+            Status::Destroyed
+        } else {
+            Status::Surrendered
+        };
+        self.remove(unit, status, rule!("30"));
+        Ok(())
+    }
+
+    /// Units in good order through which disordered or routed ones went check (31).
+    fn disturb(&mut self, units: &[UnitId]) -> Play<()> {
+        for &unit in units {
+            if self.s.unit(unit).on_map() && self.s.unit(unit).order == Order::Good {
+                self.check_and_suffer(unit, Modifiers::new(), rule!("31"))?;
+            }
+        }
+        Ok(())
+    }
+}

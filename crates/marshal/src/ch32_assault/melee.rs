@@ -1,0 +1,193 @@
+//! The mêlée: values, odds, dice (12, 13, 16, 30, 33, 35, 36).
+
+use ground::HexId;
+use table::{Event, Play, rule};
+
+use super::assault::{assaulting_hex, face_met};
+use crate::Field;
+use crate::ch07_leaders::Cause;
+use crate::core::battle::{Arm, Battle};
+use crate::core::charts::{Exact, MeleeResult, Odds};
+use crate::core::dice::Dice;
+use crate::core::field::{about, hex_point, unit_point};
+use crate::core::footprint::Face;
+use crate::core::state::{Formation, LeaderId, Order, Readiness, State, UnitId};
+use crate::core::status;
+
+/// Mêlée value of a unit in a hex: in proportion to what it has left and has there, with the factors of its own state (12, 16, 30, 36).
+fn own_value(b: &Battle, s: &State, unit: UnitId, hex: HexId) -> Exact {
+    let (now, figures) = (s.unit(unit), &b.charts.melee_figures);
+    let there = Exact::new(status::increments_in(b, s, unit, hex).into(), b.unit(unit).increments.into());
+    let horse = b.arm(unit) == Arm::Cavalry;
+    let mut value = Exact::whole(b.unit(unit).back.melee.into()) * there;
+    value = value
+        * match now.order {
+            Order::Good => status::row(b, s, unit).melee,
+            Order::Disorder => figures.disorder.value,
+            Order::Pgd if horse => figures.routed_cavalry.value,
+            Order::Pgd => figures.routed_foot.value,
+        };
+    if horse && now.order == Order::Good {
+        value = value
+            * match now.readiness {
+                Readiness::Fresh => Exact::ONE,
+                Readiness::Tired => figures.tired.value,
+                Readiness::Exhausted => figures.exhausted.value,
+            };
+        if now.formation == Formation::GeneralOrder {
+            value = value * figures.cavalry_general_order.value;
+        }
+        if status::is_heavy(b, unit) && now.formation == Formation::Line {
+            value = value * figures.heavy_line.value;
+        }
+    }
+    value
+}
+
+/// Whether heavy cavalry meets light only (35).
+fn heavy_meets_light(b: &Battle, units: &[UnitId], others: &[UnitId]) -> bool {
+    let light = |u: &UnitId| b.arm(*u) == Arm::Cavalry && !status::is_heavy(b, *u);
+    units.iter().all(|u| status::is_heavy(b, *u)) && !others.is_empty() && others.iter().all(light)
+}
+
+/// Attack value (33): each unit's, more through a flank or rear, other against a carré, with lances (35).
+pub fn attack_value(b: &Battle, s: &State, attackers: &[UnitId], at: HexId) -> Exact {
+    let figures = &b.charts.melee_figures;
+    let defenders = s.units_in(at);
+    let square = s.top(at).is_some_and(|u| status::is_in(b, s, u, Arm::Infantry, Formation::Square));
+    let of = |u: &UnitId| {
+        let from = assaulting_hex(b, s, *u, at).unwrap_or(s.unit(*u).hex());
+        let mut value = own_value(b, s, *u, from);
+        value = value
+            * match face_met(b, s, *u, at) {
+                Face::Flank => figures.flank.value,
+                Face::Rear => figures.rear.value,
+                _ => Exact::ONE,
+            };
+        let horse = b.arm(*u) == Arm::Cavalry;
+        if square {
+            value =
+                value * if horse { figures.cavalry_at_square.value } else { figures.foot_at_square.value };
+        }
+        if horse && heavy_meets_light(b, &[*u], &defenders) {
+            value = value * figures.heavy_at_light.value;
+        }
+        value + lances(b, s, *u)
+    };
+    attackers.iter().map(of).sum()
+}
+
+/// Lance bonus of an attacker in good order, in proportion to what it has left (12, 35).
+fn lances(b: &Battle, s: &State, unit: UnitId) -> Exact {
+    let lance = b.unit(unit).back.lance;
+    if lance == 0 || s.unit(unit).order != Order::Good {
+        return Exact::ZERO;
+    }
+    let twice = if s.unit(unit).formation == Formation::Line { 2 } else { 1 };
+    Exact::whole((lance * twice).into()) * status::share(b, s, unit)
+}
+
+/// Defence value of a hex (32): all its units.
+pub fn defence_value(b: &Battle, s: &State, attackers: &[UnitId], at: HexId) -> Exact {
+    let heavy = |u: &UnitId| heavy_meets_light(b, &[*u], attackers);
+    let of = |u: UnitId| {
+        own_value(b, s, u, at)
+            * if heavy(&u) { b.charts.melee_figures.heavy_at_light.value } else { Exact::ONE }
+    };
+    s.units_in(at).into_iter().map(of).sum()
+}
+
+/// The leader who helps in a mêlée, with the bonus for these units (7).
+fn helper(b: &Battle, s: &State, units: &[UnitId]) -> (Option<LeaderId>, i16) {
+    let figure = |l: LeaderId, u: UnitId| {
+        if b.arm(u) == Arm::Cavalry { b.leader(l).cavalry } else { b.leader(l).infantry }
+    };
+    let led = units.iter().flat_map(|u| {
+        status::leaders_in(b, s, b.side(*u), s.unit(*u).hex()).into_iter().map(move |l| (l, figure(l, *u)))
+    });
+    led.max_by_key(|(l, bonus)| (*bonus, std::cmp::Reverse(*l)))
+        .map_or((None, 0), |(l, bonus)| (Some(l), bonus))
+}
+
+/// Natural dice that strike a leader in a mêlée (7): the attackers' 11 and 12, the defenders' 64 to 66.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Struck {
+    Nobody,
+    Attacker,
+    Defender,
+}
+
+fn struck(dice: Dice) -> Struck {
+    match dice.figure() {
+        11 | 12 => Struck::Attacker,
+        64..=66 => Struck::Defender,
+        _ => Struck::Nobody,
+    }
+}
+
+impl Field<'_, '_> {
+    /// The mêlée (33): odds of all values, rounded down; dice; the result (34).
+    pub(super) fn melee(&mut self, attackers: &[UnitId], at: HexId) -> Play<()> {
+        let b = self.b;
+        let side = b.side(attackers[0]);
+        let defenders = self.s.units_in(at);
+        let (attack, defence) =
+            (attack_value(b, self.s, attackers, at), defence_value(b, self.s, attackers, at));
+        let columns = b.charts.melee.iter().map(|row| row.odds);
+        // Below the first column the first (RULING 8).
+        let row = &b.charts.melee[Odds::column(columns, attack, defence).unwrap_or(0)];
+        let (leader, bonus) = helper(b, self.s, attackers);
+        let (other, against) = helper(b, self.s, &defenders);
+        let modifiers = table::Modifiers::new().and_if(bonus != 0, bonus, "leader.melee", rule!("7")).and_if(
+            against != 0,
+            -against,
+            "leader.defence",
+            rule!("7"),
+        );
+        let total = modifiers.total();
+        let class = |dice: Dice| 4 * row.results.place(dice.and(total)) as u32 + struck(dice) as u32;
+        let points = about([unit_point(attackers[0]), hex_point(at)]);
+        let dice = self.throw(rule!("33"), "melee", side, points, class)?;
+        let result = row.results.at(dice.and(total));
+        let (told, odds) = ([attack.parts(), defence.parts()], row.odds);
+        self.tell(|| {
+            let losses = if let MeleeResult::Losses(losses, _) = result { losses } else { [0, 0] };
+            Event::new(rule!("33"), "melee")
+                .point("unit", unit_point(attackers[0]))
+                .point("hex", hex_point(at))
+                .number("attack", told[0].0)
+                .number("attack_per", told[0].1)
+                .number("defence", told[1].0)
+                .number("defence_per", told[1].1)
+                .number("attacker", odds.attacker)
+                .number("defender", odds.defender)
+                .number("dice", dice.figure())
+                .number("total", dice.and(total).clamped().figure())
+                .word("result", result.word())
+                .number("attacker_losses", losses[0])
+                .number("defender_losses", losses[1])
+                .parts(&modifiers)
+        });
+        let from = assaulting_hex(b, self.s, attackers[0], at).unwrap_or(at);
+        self.tire(attackers, &defenders);
+        match struck(dice) {
+            Struck::Attacker => {
+                self.strike_leader(side, leader.map_or(from, |l| self.s.leader(l).hex), leader, Cause::Melee)?
+            }
+            Struck::Defender => self.strike_leader(side.enemy(), at, other, Cause::Melee)?,
+            Struck::Nobody => {}
+        }
+        self.apply(attackers, &defenders, at, result)
+    }
+
+    /// Horses that fought: fresh ones are tired, tired ones exhausted (36).
+    fn tire(&mut self, attackers: &[UnitId], defenders: &[UnitId]) {
+        for unit in attackers.iter().chain(defenders) {
+            if self.b.arm(*unit) == Arm::Cavalry {
+                let now = self.s.unit_mut(*unit);
+                now.readiness =
+                    if now.readiness == Readiness::Fresh { Readiness::Tired } else { Readiness::Exhausted };
+            }
+        }
+    }
+}

@@ -1,0 +1,15 @@
+//! Ground floor: what the rules stand on: the fixed battle with its charts, the changing state, the field where procedures live, the verbs of
+//! answers. Imports no rule.
+
+pub mod battle;
+pub mod charts;
+pub mod field;
+pub mod footprint;
+mod names;
+pub mod occupancy;
+pub mod state;
+pub mod status;
+pub mod verb;
+
+pub use labataille::{dice, exact};
+pub use table::Few;

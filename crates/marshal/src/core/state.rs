@@ -1,0 +1,391 @@
+//! The changing part of a game: flat, copied freely.
+
+use ground::{Aim, HexId};
+use labataille::dice::Dice;
+use muster::words;
+use roster::Arm;
+use table::Side;
+
+table::ids! {
+    u16;
+    /// A combat unit.
+    UnitId,
+    /// A leader.
+    LeaderId,
+    /// A command: a brigade, a division, a corps.
+    CommandId,
+}
+
+/// The most units a battle may have.
+pub const MAX_UNITS: usize = 400;
+/// The most hexes that a unit lies in: a road march of twenty increments.
+pub const MAX_PARTS: usize = 5;
+
+/// A part of a unit: what of it stands in one of its hexes.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub struct Part(u16);
+
+impl Part {
+    /// None.
+    pub const NONE: Part = Part(u16::MAX);
+
+    /// A part of a unit, by the number of its hex.
+    pub const fn new(unit: UnitId, index: usize) -> Part {
+        Part(unit.0 * MAX_PARTS as u16 + index as u16)
+    }
+
+    /// The unit.
+    pub const fn unit(self) -> UnitId {
+        UnitId(self.0 / MAX_PARTS as u16)
+    }
+
+    /// The number of its hex among the unit's.
+    pub const fn index(self) -> usize {
+        self.0 as usize % MAX_PARTS
+    }
+
+    /// This one, unless it is [`Part::NONE`].
+    pub fn some(self) -> Option<Part> {
+        if self == Part::NONE { None } else { Some(self) }
+    }
+}
+
+words! {
+    /// Tactical organisation (15, 16), which the markers of disorder and rout hide (5).
+    "formation", Formation {
+        /// Column.
+        Column = "column",
+        /// Line.
+        Line = "line",
+        /// Carré.
+        Square = "square",
+        /// Skirmish order.
+        Skirmish = "skirmish",
+        /// General order.
+        GeneralOrder = "general_order",
+        /// Road march.
+        RoadMarch = "road_march",
+        /// Guns limbered.
+        Limbered = "limbered",
+        /// Guns unlimbered.
+        Unlimbered = "unlimbered",
+    }
+}
+
+impl Formation {
+    /// The number that names the first formation in an answer; smaller ones there are numbers of hexes.
+    pub const ANSWER: i16 = 10;
+
+    /// The formation of an arm when nothing else is said.
+    pub const fn usual(arm: Arm) -> Formation {
+        match arm {
+            Arm::Infantry | Arm::Cavalry => Formation::Column,
+            Arm::Artillery => Formation::Limbered,
+        }
+    }
+}
+
+words! {
+    /// Order of a unit (30), the best first.
+    "order", Order {
+        /// Good order.
+        Good = "good",
+        /// Disorder.
+        Disorder = "disorder",
+        /// Plus grande désordre: routed.
+        Pgd = "pgd",
+    }
+}
+
+words! {
+    /// Readiness of cavalry (36), the best first.
+    "readiness", Readiness {
+        /// Fresh.
+        Fresh = "fresh",
+        /// Tired.
+        Tired = "tired",
+        /// Exhausted.
+        Exhausted = "exhausted",
+    }
+}
+
+words! {
+    /// Status of a unit.
+    "status", Status {
+        /// On the map.
+        Map = "map",
+        /// Not yet arrived.
+        Waiting = "waiting",
+        /// Lost: all increments, or routed off the map.
+        Destroyed = "destroyed",
+        /// Surrendered.
+        Surrendered = "surrendered",
+    }
+}
+
+/// Deeds of a unit in the present sequence, as bits of [`Unit::did`].
+pub mod did {
+    /// Moved.
+    pub const MOVED: u16 = 1;
+    /// Fired in this segment.
+    pub const FIRED: u16 = 1 << 1;
+    /// Assaulted.
+    pub const ASSAULTED: u16 = 1 << 2;
+    /// Lost an increment to fire in this sequence.
+    pub const HIT: u16 = 1 << 3;
+    /// Prolonged or turned its guns: it does the other no more (18).
+    pub const PROLONGED: u16 = 1 << 4;
+    /// Has no movement in its next movement phase (29).
+    pub const SPENT: u16 = 1 << 5;
+    /// Went into another hex in this movement: out of an enemy zone it goes only before that (14).
+    pub const STEPPED: u16 = 1 << 6;
+}
+
+/// A unit's changing part.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Unit {
+    /// Its hexes: a line and skirmishers from left to right as they look, a road march from head to tail.
+    pub(in crate::core) hexes: [HexId; MAX_PARTS],
+    /// Under each of its parts, the next one in the stack.
+    pub(in crate::core) under: [Part; MAX_PARTS],
+    /// Number of its hexes; 0 off the map.
+    pub(in crate::core) parts: u8,
+    /// Number of its entry into its hex, among all entries.
+    pub entered: u16,
+    /// Its deeds: bits of [`did`].
+    pub did: u16,
+    /// Aim that it looks at; of no meaning where it looks all around.
+    pub aim: Aim,
+    /// Its order.
+    pub order: Order,
+    /// Its formation in good order; guns keep theirs.
+    pub formation: Formation,
+    /// Its status.
+    pub status: Status,
+    /// Increments lost.
+    pub losses: u8,
+    /// Increments lost to the defensive fire of this sequence.
+    pub fire_losses: u8,
+    /// Readiness.
+    pub readiness: Readiness,
+    /// Half movement points spent in this phase.
+    pub spent: u8,
+    /// The hex that it fired at in this sequence: it may assault no other (32).
+    pub target: HexId,
+    /// The hex from which it entered its own (10).
+    pub from: HexId,
+}
+
+impl Unit {
+    /// A unit that is not there.
+    pub const NOBODY: Unit = Unit {
+        hexes: [HexId::NONE; MAX_PARTS],
+        under: [Part::NONE; MAX_PARTS],
+        parts: 0,
+        entered: 0,
+        did: 0,
+        aim: Aim(0),
+        order: Order::Good,
+        formation: Formation::Column,
+        status: Status::Waiting,
+        losses: 0,
+        fire_losses: 0,
+        readiness: Readiness::Fresh,
+        spent: 0,
+        target: HexId::NONE,
+        from: HexId::NONE,
+    };
+
+    /// Its hexes.
+    pub fn hexes(&self) -> &[HexId] {
+        &self.hexes[..self.parts as usize]
+    }
+
+    /// Its first hex; [`HexId::NONE`] off the map.
+    pub fn hex(&self) -> HexId {
+        self.hexes[0]
+    }
+
+    /// Whether it is on the map.
+    pub fn on_map(&self) -> bool {
+        self.parts > 0
+    }
+
+    /// Whether a bit of [`did`] is set.
+    pub fn has(&self, bit: u16) -> bool {
+        self.did & bit != 0
+    }
+
+    /// Sets or clears a bit of [`did`].
+    pub fn set(&mut self, bit: u16, on: bool) {
+        if on { self.did |= bit } else { self.did &= !bit }
+    }
+}
+
+words! {
+    /// Status of a leader (7).
+    "leader's status", LeaderStatus {
+        /// On the map.
+        Map = "map",
+        /// Not yet arrived.
+        Waiting = "waiting",
+        /// Wounded, and to come back.
+        Wounded = "wounded",
+        /// Dead or captured.
+        Lost = "lost",
+    }
+}
+
+/// A leader's changing part.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Leader {
+    /// The hex; [`HexId::NONE`] off the map.
+    pub hex: HexId,
+    /// Status.
+    pub status: LeaderStatus,
+    /// The turn in which a wounded leader is back, from 0.
+    pub back: u16,
+    /// Half movement points spent in this phase.
+    pub spent: u8,
+}
+
+words! {
+    /// Phase of the chronology of battle (2).
+    "phase", Phase {
+        /// The mutual sequence: durations, reinforcements, morale levels on the hour.
+        Mutual = "mutual",
+        /// Charge à cheval.
+        Charge = "charge",
+        /// Movement.
+        Movement = "movement",
+        /// Defensive fire, of the side whose sequence it is not.
+        DefensiveFire = "defensive_fire",
+        /// Offensive fire.
+        OffensiveFire = "offensive_fire",
+        /// Assault à mêlée.
+        Assault = "assault",
+        /// Morale recovery.
+        Recovery = "recovery",
+        /// The game is over.
+        Over = "over",
+    }
+}
+
+/// The clock of the game.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Clock {
+    /// Game turn, from 0.
+    pub turn: u16,
+    /// The phase.
+    pub phase: Phase,
+    /// The side whose sequence it is.
+    pub side: Side,
+    /// The number of units that have been seen to, where a phase goes over them in order.
+    pub step: u16,
+    /// Whether the phase has been announced.
+    pub begun: bool,
+}
+
+/// Back of a counter: the specific side (6).
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Back {
+    /// Fire value: of infantry in column and general order; of guns at short, medium and long range.
+    pub fire: [i16; 3],
+    /// Range of fire.
+    pub range: u16,
+    /// Mêlée value.
+    pub melee: i16,
+    /// Morale value.
+    pub morale: Dice,
+    /// Skirmish value of cavalry.
+    pub skirmish: Option<i16>,
+    /// Lance bonus.
+    pub lance: i16,
+}
+
+/// The changing part of a game. Lists by id are as long as the battle's.
+#[derive(PartialEq, Eq, Hash, Debug)]
+pub struct State {
+    /// Clock.
+    pub clock: Clock,
+    /// Units, by id.
+    pub units: Vec<Unit>,
+    /// Leaders, by id.
+    pub leaders: Vec<Leader>,
+    /// Morale level of each command, by id (43).
+    pub levels: Vec<u8>,
+    /// The top part in each hex.
+    pub(in crate::core) tops: Vec<Part>,
+    /// Hexes fired at in this segment (21), in their order.
+    pub fired_at: Vec<HexId>,
+    /// Hexes assaulted in this segment.
+    pub assaulted: Vec<HexId>,
+    /// Counts entries into hexes, so that the latest is known (10).
+    pub serial: u16,
+}
+
+/// A state copied over another one takes its lists over: a game that is played step by step allocates none of them anew.
+impl Clone for State {
+    fn clone(&self) -> State {
+        let mut copy = State::empty(0, 0, 0, 0);
+        copy.clone_from(self);
+        copy
+    }
+
+    fn clone_from(&mut self, other: &State) {
+        let State { clock, units, leaders, levels, tops, fired_at, assaulted, serial } = other;
+        (self.clock, self.serial) = (*clock, *serial);
+        self.units.clone_from(units);
+        self.leaders.clone_from(leaders);
+        self.levels.clone_from(levels);
+        self.tops.clone_from(tops);
+        self.fired_at.clone_from(fired_at);
+        self.assaulted.clone_from(assaulted);
+    }
+}
+
+impl State {
+    /// Nothing on the map, before the first turn.
+    pub fn empty(hexes: usize, units: usize, leaders: usize, commands: usize) -> State {
+        let leader = Leader { hex: HexId::NONE, status: LeaderStatus::Waiting, back: 0, spent: 0 };
+        State {
+            clock: Clock { turn: 0, phase: Phase::Mutual, side: Side(0), step: 0, begun: false },
+            units: vec![Unit::NOBODY; units],
+            leaders: vec![leader; leaders],
+            levels: vec![0; commands],
+            tops: vec![Part::NONE; hexes],
+            fired_at: Vec::new(),
+            assaulted: Vec::new(),
+            serial: 0,
+        }
+    }
+
+    /// A unit.
+    pub fn unit(&self, unit: UnitId) -> &Unit {
+        &self.units[unit.i()]
+    }
+
+    /// A unit, to be changed.
+    pub fn unit_mut(&mut self, unit: UnitId) -> &mut Unit {
+        &mut self.units[unit.i()]
+    }
+
+    /// A leader.
+    pub fn leader(&self, leader: LeaderId) -> &Leader {
+        &self.leaders[leader.i()]
+    }
+
+    /// A leader, to be changed.
+    pub fn leader_mut(&mut self, leader: LeaderId) -> &mut Leader {
+        &mut self.leaders[leader.i()]
+    }
+
+    /// Bytes that a copy takes.
+    pub fn bytes(&self) -> usize {
+        std::mem::size_of::<State>()
+            + std::mem::size_of_val(&self.units[..])
+            + std::mem::size_of_val(&self.leaders[..])
+            + std::mem::size_of_val(&self.levels[..])
+            + std::mem::size_of_val(&self.tops[..])
+    }
+}

@@ -1,0 +1,42 @@
+//! Verbs: what answers do.
+
+table::verbs! {
+    /// Nothing (more) of this kind; go on to what comes next.
+    DONE = "done",
+    /// Nothing this time.
+    PASS = "pass",
+    /// Move a unit (18). Points: it.
+    MOVE = "move",
+    /// Go to the next hex. Points: hex.
+    GO = "go",
+    /// Turn in place (18). Points: facing.
+    TURN = "turn",
+    /// Change formation (16). Points: facing, number of the formation; of a line in two hexes the second hex.
+    FORM = "form",
+    /// Limber or unlimber (16). Points: the facing.
+    LIMBER = "limber",
+    /// Prolong guns (16). Points: hex.
+    PROLONG = "prolong",
+    /// End the movement.
+    HALT = "halt",
+    /// Move a leader (7). Points: leader, hex.
+    RIDE = "ride",
+    /// Fire (21). Points: the unit, its target.
+    FIRE = "fire",
+    /// Fire together with those who fire (21, 25). Points: unit.
+    COMBINE = "combine",
+    /// Assault (32). Points: unit, target.
+    ASSAULT = "assault",
+    /// Join the assault (32). Points: unit.
+    JOIN = "join",
+    /// Advance into the hex (33). Points: unit.
+    ADVANCE = "advance",
+    /// Retreat before mêlée (29). Points: unit, hex.
+    RETREAT = "retreat",
+    /// Stand.
+    STAND = "stand",
+    /// Withdraw to a hex (30). Points: hex.
+    BACK = "back",
+    /// Choose a thing where the rules leave a choice. Points: it.
+    CHOOSE = "choose",
+}

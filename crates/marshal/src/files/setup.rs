@@ -1,0 +1,91 @@
+//! The set-up: where everything stands at the start.
+
+use ground::{Aim, HexId};
+use muster::{Collector, Spanned};
+use table::Side;
+
+use super::arrange::{RawScenario, RawUnit};
+use crate::core::battle::Battle;
+use crate::core::charts::AimKind;
+use crate::core::footprint;
+use crate::core::occupancy::Hexes;
+use crate::core::state::{Formation, LeaderId, LeaderStatus, Order, Readiness, Status, UnitId};
+use crate::core::status;
+
+/// Puts everything where the scenario says.
+pub(super) fn set_up(battle: &mut Battle, raw: &RawScenario, faults: &mut Collector<'_>) {
+    for u in &raw.unit {
+        if let Some(i) = battle.units.iter().position(|card| card.id == *u.id.get_ref()) {
+            unit(battle, UnitId(i as u16), u, faults);
+        }
+    }
+    for l in &raw.leader {
+        let Some(i) = battle.leaders.iter().position(|card| card.id == *l.id.get_ref()) else { continue };
+        if let Some(hex) = l.at.as_ref().and_then(|at| battle.ground.hex_named(at, faults)) {
+            let now = battle.setup.leader_mut(LeaderId(i as u16));
+            (now.hex, now.status) = (hex, LeaderStatus::Map);
+        }
+    }
+    for c in &raw.command {
+        if let Some(i) = battle.commands.iter().position(|card| card.id == *c.id.get_ref()) {
+            battle.setup.levels[i] = c.level.min(3);
+        }
+    }
+}
+
+/// Formation, order and figures of a unit, and its place.
+fn unit(battle: &mut Battle, unit: UnitId, raw: &RawUnit, faults: &mut Collector<'_>) {
+    let arm = battle.arm(unit);
+    let formation = raw.formation.as_ref().and_then(|name| Formation::read(name, faults));
+    let formation = formation.unwrap_or(Formation::usual(arm));
+    let order = raw.order.as_ref().and_then(|name| Order::read(name, faults)).unwrap_or(Order::Good);
+    let readiness = raw.readiness.as_ref().and_then(|name| Readiness::read(name, faults));
+    let target = raw.target.as_ref().and_then(|at| battle.ground.hex_named(at, faults));
+    let now = battle.setup.unit_mut(unit);
+    (now.order, now.readiness) = (order, readiness.unwrap_or(Readiness::Fresh));
+    (now.losses, now.fire_losses) = (raw.losses.unwrap_or(0), raw.fire_losses.unwrap_or(0));
+    now.target = target.unwrap_or(HexId::NONE);
+    if i16::from(now.losses) >= battle.units[unit.i()].increments {
+        faults.at(raw.id.span(), format!("{:?} has lost all it has", raw.id.get_ref()));
+        return;
+    }
+    let heavy = status::is_heavy(battle, unit);
+    let Some(row) = battle.charts.formation(arm, formation, || heavy).cloned() else {
+        let at = raw.formation.as_ref().map_or(raw.id.span(), Spanned::span);
+        faults.at(at, format!("no {arm} is in {formation}"));
+        return;
+    };
+    let usual = usual_aim(battle.side(unit), row.aim);
+    let named =
+        raw.facing.as_ref().map(|name| (name, Aim::ALL.into_iter().find(|aim| aim.name() == name.get_ref())));
+    let aim = match named {
+        None => usual,
+        Some((_, Some(aim))) if footprint::may_aim(&row, aim) => aim,
+        Some((name, _)) => {
+            let names: Vec<&str> = footprint::aims(&row).map(Aim::name).collect();
+            let what = format!("in {formation} a unit does not face {:?}", name.get_ref());
+            faults.at(name.span(), what).expect(muster::one_of(&names));
+            usual
+        }
+    };
+    let names = raw.hexes.iter().flatten().chain(raw.at.iter().filter(|_| raw.hexes.is_none()));
+    let hexes: Hexes = names.filter_map(|name| battle.ground.hex_named(name, faults)).collect();
+    let now = battle.setup.unit_mut(unit);
+    (now.formation, now.aim) = (formation, aim);
+    let Some(first) = hexes.first() else { return };
+    let laid = footprint::layout(battle, &row, aim, *first, hexes.len());
+    let enemy = hexes.iter().any(|hex| status::is_enemy(battle, &battle.setup, battle.side(unit), *hex));
+    if enemy || hexes.len() > row.hexes.max(1) || laid.as_ref() != Some(&hexes) {
+        let what = format!("{:?} cannot lie in these hexes, facing so", raw.id.get_ref());
+        faults.at(raw.id.span(), what).expect("a line from its left, in hexes without enemies");
+        return;
+    }
+    battle.setup.unit_mut(unit).status = Status::Map;
+    battle.setup.put(unit, &hexes);
+}
+
+/// The aim of a counter when nothing is said: the first side to the north-east, the second back at it.
+fn usual_aim(side: Side, kind: AimKind) -> Aim {
+    let ahead = if kind == AimKind::Vertex { Aim(3) } else { Aim(2) };
+    if side == Side(0) { ahead } else { ahead.opposite() }
+}
