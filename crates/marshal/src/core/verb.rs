@@ -13,14 +13,10 @@ table::verbs! {
     TURN = "turn",
     /// Change formation (16). Points: facing, number of the formation; of a line in two hexes the second hex.
     FORM = "form",
-    /// Limber or unlimber (16). Points: the facing.
-    LIMBER = "limber",
     /// Prolong guns (16). Points: hex.
     PROLONG = "prolong",
     /// End the movement.
     HALT = "halt",
-    /// Move a leader (7). Points: leader, hex.
-    RIDE = "ride",
     /// Fire (21). Points: the unit, its target.
     FIRE = "fire",
     /// Fire together with those who fire (21, 25). Points: unit.
@@ -37,6 +33,4 @@ table::verbs! {
     STAND = "stand",
     /// Withdraw to a hex (30). Points: hex.
     BACK = "back",
-    /// Choose a thing where the rules leave a choice. Points: it.
-    CHOOSE = "choose",
 }
