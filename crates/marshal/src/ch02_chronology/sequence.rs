@@ -122,7 +122,7 @@ impl Field<'_, '_> {
         }
     }
 
-    /// What lasts for a sequence is over.
+    /// End of all that lasts for a sequence.
     fn new_sequence(&mut self) {
         for unit in &mut self.s.units {
             unit.did &= did::SPENT;
@@ -135,7 +135,7 @@ impl Field<'_, '_> {
     }
 }
 
-/// Whether a phase has nothing left.
+/// End of a phase: whether anything of it is left.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Over {
     /// It has: there is more.

@@ -9,7 +9,7 @@ use crate::core::field::{hex_point, unit_point};
 use crate::core::state::{Formation, Order, State, Status, UnitId};
 use crate::core::status;
 
-/// Whether guns fire, who strike a whole stack (11).
+/// Gunnery: muskets strike the top unit, guns a whole stack (11).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Gunnery {
     /// Muskets.
@@ -93,7 +93,7 @@ impl Field<'_, '_> {
         self.leaders_left_behind(self.b.side(unit), hex, status);
     }
 
-    /// Who exceeds the limit of a hex, or stands there with a strange formation: the last in go back to the hex from which they came (10; RULING 1).
+    /// Settling of a hex whose limit is exceeded, or where formations differ: the last in go back to the hex from which they came (10; RULING 1).
     pub(crate) fn settle(&mut self, hex: HexId) -> Play<()> {
         for _ in 0..8 {
             let units = self.s.units_in(hex);

@@ -27,7 +27,8 @@ pub fn lawful(b: &Battle, s: &State, hex: HexId, units: &[UnitId]) -> Result<(),
     let place = Point::Place(hex.0);
     let of = |arm: Arm| -> Units { units.iter().copied().filter(|u| b.arm(*u) == arm).collect() };
     let [foot, horse, guns] = [of(Arm::Infantry), of(Arm::Cavalry), of(Arm::Artillery)];
-    if !horse.is_empty() && !(foot.is_empty() && guns.is_empty()) {
+    let others = foot.is_empty() && guns.is_empty();
+    if !(horse.is_empty() || others) {
         return Err(Refusal::new(rule!("18"), "stack.cavalry").with("hex", place));
     }
     let formed = |u: &UnitId| s.unit(*u).order == Order::Good;

@@ -14,7 +14,7 @@ use crate::core::footprint;
 use crate::core::state::{Formation, Order, State, UnitId, did};
 use crate::core::{status, verb};
 
-/// What a line of two hexes is called in an answer: the number of its hexes.
+/// The answer that means a formation in so many hexes.
 fn form_answer(aim: Aim, formation: Formation, hexes: usize) -> Answer {
     Answer::three(
         verb::FORM,

@@ -27,7 +27,7 @@ fn printed_exact(half_points: i16) -> labataille::exact::Exact {
     labataille::exact::Exact::whole(half_points.into())
 }
 
-/// What a hexside adds, by some column of costs; none where it may not be crossed.
+/// Cost that a hexside adds, by some column of costs; none where it may not be crossed.
 pub fn hexside_cost(b: &Battle, from: HexId, dir: Dir, of: impl Fn(Costs) -> Option<u16>) -> Option<u16> {
     let mut sum = 0;
     for feature in b.ground.hexside(from, dir).iter() {

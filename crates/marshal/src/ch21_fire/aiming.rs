@@ -1,4 +1,4 @@
-//! Who may fire at which hex (21, 23 to 28).
+//! Aiming: who may fire at which hex (21, 23 to 28).
 
 use ground::{HexId, TraceStep};
 use table::{Few, Point, Refusal, Rule, rule};

@@ -105,7 +105,7 @@ impl Field<'_, '_> {
         });
     }
 
-    /// What a zone does to who goes back into it out of a mêlée: cavalry's routs foot and guns, the third makes them surrender (14). Whether that
+    /// Effect of a zone on who goes back into it out of a mêlée: cavalry's routs foot and guns, the third makes them surrender (14). Whether that
     /// ends the retreat.
     fn through_zone(&mut self, unit: UnitId, to: HexId, leaving: Leaving, zones: &mut usize) -> bool {
         let found = ch14_zones::exerters(self.b, self.s, self.b.side(unit).enemy(), to);
@@ -160,7 +160,7 @@ impl Field<'_, '_> {
         Ok(*ways.iter().find(|(hex, _)| *hex == to).expect("it was offered"))
     }
 
-    /// Who cannot go back at all: off the map where its edge is next to it and it routs, else it surrenders (30).
+    /// End of who cannot go back at all: off the map where its edge is next to it and it routs, else it surrenders (30).
     fn cornered(&mut self, unit: UnitId) -> Play<()> {
         let at_edge = self.b.ground.neighbours(self.s.unit(unit).hex()).iter().any(|h| !h.is_some());
         let status = if at_edge && self.s.unit(unit).order == Order::Pgd {

@@ -329,7 +329,7 @@ impl Field<'_, '_> {
     }
 }
 
-/// Whether advancing is offered, or must be done by one at least (33).
+/// Manner of an advance: offered, or to be made by one unit at least (33).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Advance {
     /// Offered.

@@ -54,7 +54,7 @@ fn code(b: &Battle, s: &State, unit: UnitId, column: usize) -> i16 {
 }
 
 impl Field<'_, '_> {
-    /// What a mêlée comes to (34).
+    /// Results of a mêlée, applied (34).
     pub(super) fn apply(
         &mut self,
         attackers: &[UnitId],
@@ -100,15 +100,14 @@ impl Field<'_, '_> {
                 count -= own;
             }
         }
-        if checks {
-            if let Some(unit) = units.iter().find(|u| self.s.unit(**u).on_map()) {
-                self.check_and_suffer(*unit, Modifiers::new(), rule!("34"))?;
-            }
+        let stands = units.iter().find(|u| self.s.unit(**u).on_map()).copied();
+        if let Some(unit) = stands.filter(|_| checks) {
+            self.check_and_suffer(unit, Modifiers::new(), rule!("34"))?;
         }
         Ok(())
     }
 
-    /// What a code of the matrix does to a defender (34).
+    /// A code of the matrix, applied to a defender (34).
     fn befalls_defender(&mut self, unit: UnitId, code: i16) -> Play<()> {
         if !self.s.unit(unit).on_map() {
             return Ok(());
@@ -158,7 +157,7 @@ impl Field<'_, '_> {
         Ok(())
     }
 
-    /// What a code of the matrix does to an attacker (34).
+    /// A code of the matrix, applied to an attacker (34).
     fn befalls_attacker(&mut self, unit: UnitId, code: i16) -> Play<()> {
         if !self.s.unit(unit).on_map() {
             return Ok(());

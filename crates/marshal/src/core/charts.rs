@@ -28,7 +28,7 @@ pub struct Charts {
     pub defence: Vec<DefenceRow>,
     /// Fire Combat Chart.
     pub fire: Vec<FireRow>,
-    /// What changes fire.
+    /// Figures that change fire.
     pub fire_figures: FireFigures,
     /// Melee Assault Chart.
     pub melee: Vec<MeleeRow>,
@@ -312,7 +312,7 @@ pub struct PreMeleeRow {
 pub struct Wound {
     /// Key of its word.
     pub word: &'static str,
-    /// What becomes of the leader.
+    /// Absence of the leader.
     pub away: Away,
 }
 
@@ -476,7 +476,7 @@ figures! {
         disorder: Exact = "30",
         /// Share that retreats before a mêlée.
         before_melee: Exact = "29",
-        /// What a unit has more than its attacker, to retreat before a mêlée.
+        /// Movement points that a unit has more than its attacker, to retreat before a mêlée.
         swifter: i16 = "29",
     }
 }

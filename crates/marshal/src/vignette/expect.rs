@@ -64,6 +64,13 @@ pub fn check(b: &Battle, s: &State, what: &str, words: &[&str]) -> Check {
                 Err(refusal) => same(&words[2..], &["no", refusal.rule.0]),
             }
         }
+        what => combat(b, s, what, words),
+    }
+}
+
+/// Expectations of fire, assault and morale.
+fn combat(b: &Battle, s: &State, what: &str, words: &[&str]) -> Check {
+    match what {
         "may-fire" => {
             let kind = if s.clock.phase == crate::core::state::Phase::DefensiveFire {
                 Kind::Defensive
