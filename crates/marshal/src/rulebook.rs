@@ -16,10 +16,9 @@ impl Rulebook for Marshal {
     const VERSION: u32 = 1;
     const VERBS: &'static [&'static str] = verb::WORDS;
 
-    /// The formation that an answer names: beyond the small numbers, which count hexes.
+    /// The formation that an answer names.
     fn number_word(verb: Verb, number: i16) -> Option<&'static str> {
-        let formation = Formation::ALL.get(usize::try_from(number.checked_sub(Formation::ANSWER)?).ok()?)?;
-        (verb == verb::FORM).then(|| formation.name())
+        Formation::numbered(number).filter(|_| verb == verb::FORM).map(|(.., word)| word)
     }
 
     fn start(battle: &Battle) -> State {

@@ -16,21 +16,14 @@ use crate::core::{status, verb};
 
 /// The answer that means a formation in so many hexes.
 fn form_answer(aim: Aim, formation: Formation, hexes: usize) -> Answer {
-    Answer::three(
-        verb::FORM,
-        Point::Facing(aim.0),
-        Point::Number(formation as i16 + Formation::ANSWER),
-        Point::Number(hexes as i16),
-    )
+    Answer::two(verb::FORM, Point::Facing(aim.0), Point::Number(formation.number_in(hexes)))
 }
 
 /// Formation, aim and hexes that an answer names.
 fn formed(answer: &Answer) -> Option<(Formation, Aim, usize)> {
-    let [Point::Facing(aim), Point::Number(formation), Point::Number(hexes)] = answer.points else {
-        return None;
-    };
-    let formation = Formation::ALL.get(usize::try_from(formation - Formation::ANSWER).ok()?)?;
-    Some((*formation, Aim(aim), usize::try_from(hexes).ok()?))
+    let [Point::Facing(aim), Point::Number(number), Point::Nothing] = answer.points else { return None };
+    let (formation, hexes, _) = Formation::numbered(number)?;
+    Some((formation, Aim(aim), hexes))
 }
 
 /// Whether a unit may turn in place (18). In several hexes it wheels a sixth about the end that it turns to.

@@ -26,7 +26,8 @@ impl Names for Battle {
         match kind {
             PointKind::Place => self.ground.hex(id).map(|hex| i32::from(hex.0)),
             PointKind::Number => {
-                Formation::named(id).map(|formation| formation as i32 + i32::from(Formation::ANSWER))
+                let named = |number: &i16| Formation::numbered(*number).is_some_and(|(.., word)| word == id);
+                (0..20).find(named).map(i32::from)
             }
             kind => names::listed(self, kind, id),
         }

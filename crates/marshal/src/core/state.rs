@@ -73,8 +73,29 @@ words! {
 }
 
 impl Formation {
-    /// The number that names the first formation in an answer; smaller ones there are numbers of hexes.
-    pub const ANSWER: i16 = 10;
+    /// Formations in several hexes, as answers call them.
+    const SPREAD: [(&'static str, Formation, usize); 3] = [
+        ("line-2", Formation::Line, 2),
+        ("line-3", Formation::Line, 3),
+        ("skirmish-2", Formation::Skirmish, 2),
+    ];
+
+    /// The number by which an answer means a formation in so many hexes.
+    pub fn number_in(self, hexes: usize) -> i16 {
+        let spread = Self::SPREAD.iter().position(|(_, own, of)| (*own, *of) == (self, hexes));
+        spread.map_or(self as i16, |at| (Self::ALL.len() + at) as i16)
+    }
+
+    /// The formation and the hexes that a number means, with the word for both.
+    pub fn numbered(number: i16) -> Option<(Formation, usize, &'static str)> {
+        let at = usize::try_from(number).ok()?;
+        match Self::ALL.get(at) {
+            Some(formation) => Some((*formation, 1, formation.name())),
+            None => Self::SPREAD
+                .get(at - Self::ALL.len())
+                .map(|(word, formation, hexes)| (*formation, *hexes, *word)),
+        }
+    }
 
     /// The formation of an arm when nothing else is said.
     pub const fn usual(arm: Arm) -> Formation {

@@ -11,7 +11,7 @@ table::verbs! {
     GO = "go",
     /// Turn in place (18). Points: facing.
     TURN = "turn",
-    /// Change formation (16). Points: facing, number of the formation; of a line in two hexes the second hex.
+    /// Change formation (16). Points: facing, number of the formation and its hexes.
     FORM = "form",
     /// Prolong guns (16). Points: hex.
     PROLONG = "prolong",
