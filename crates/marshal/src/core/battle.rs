@@ -162,7 +162,8 @@ impl Battle {
             Point::Place(h) => usize::from(h) < self.ground.len(),
             Point::Facing(f) => f < 12,
             Point::Formation(f) => usize::from(f) < self.commands.len(),
-            Point::Marker(_) => false,
+            // There are no markers, and a map of hexes has none of the others.
+            Point::Marker(_) | Point::Spot(..) | Point::Turn(_) | Point::Length(_) => false,
             Point::Side(side) => side.index() < self.sides.len(),
         }
     }

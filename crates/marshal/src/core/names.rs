@@ -19,6 +19,7 @@ impl Names for Battle {
             }
             Point::Facing(f) => Aim::ALL.get(usize::from(f)).map(|aim| ThingName::unnamed(aim.name())),
             Point::Nothing | Point::Marker(_) | Point::Place(_) | Point::Number(_) => None,
+            Point::Spot(..) | Point::Turn(_) | Point::Length(_) => None,
         }
     }
 
