@@ -62,11 +62,22 @@ pub(crate) fn table_of<'e>(
     })
 }
 
-/// Fate of all things together, in words.
+/// Fate of all things together, in words. Things of one fate are named together: a stack goes where it goes once.
 pub fn in_words(names: &dyn Names, end: &Changes, catalogue: &Catalogue) -> String {
+    if end.is_empty() {
+        return catalogue.word("now.nothing");
+    }
+    let mut fates: Vec<(&str, Vec<String>)> = Vec::new();
+    for (point, fate) in end {
+        let title = names.title(*point);
+        match fates.iter_mut().find(|(known, _)| known == fate) {
+            Some((_, titles)) => titles.push(title),
+            None => fates.push((fate, vec![title])),
+        }
+    }
     let parts: Vec<String> =
-        end.iter().map(|(point, text)| format!("{} {text}", names.title(*point))).collect();
-    if parts.is_empty() { catalogue.word("now.nothing") } else { parts.join("; ") }
+        fates.into_iter().map(|(fate, titles)| format!("{} {fate}", titles.join(" + "))).collect();
+    parts.join("; ")
 }
 
 /// The ends in words: what changes leads, the likeliest first, however likely it is that nothing does.
@@ -145,7 +156,10 @@ pub(crate) fn foreseen<R: Presentation>(
 fn deciding(names: &dyn Names, ahead: &DecisionAhead, catalogue: &Catalogue) -> String {
     let side = names.title(Point::Side(ahead.side));
     let question = catalogue.asking(names, ahead.side, ahead.key, &ahead.about);
-    if question.starts_with(&side) { question } else { format!("{side}: {question}") }
+    if question.starts_with(&side) {
+        return question;
+    }
+    catalogue.word("now.asked").replace("SIDE", &side).replace("QUESTION", &question)
 }
 
 /// A throw with what it is for.

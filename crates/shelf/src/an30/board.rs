@@ -25,13 +25,14 @@ use crate::presentation::Presentation;
 use crate::replay::Viewpoint;
 
 /// The states of counters, with what they mean and look like.
-const STATES: [(&str, Fitness, Look); 6] = [
+const STATES: [(&str, Fitness, Look); 7] = [
     ("good", Fitness::Steady, Look::Plain),
     ("disorder", Fitness::Shaken, Look::Striped),
     ("pgd", Fitness::Shaken, Look::Pale),
     ("wounded", Fitness::Waiting, Look::Plain),
     ("lost", Fitness::Lost, Look::Plain),
     ("waiting", Fitness::Waiting, Look::Plain),
+    ("folded", Fitness::Waiting, Look::Plain),
 ];
 
 /// The badges of counters, with their signs: formations first.
@@ -329,6 +330,8 @@ fn unit_counter(b: &Battle, s: &State, unit: UnitId, knows: bool) -> Counter {
         (Status::Map, Order::Disorder) => "disorder",
         (Status::Map, Order::Pgd) => "pgd",
         (Status::Destroyed | Status::Surrendered, _) => "lost",
+        // Where the enemy's regiments stand as battalions is seen on the map, not in their lists.
+        (Status::Folded, _) if knows => "folded",
         _ => "waiting",
     };
     let above = s.units_in(now.hex()).iter().rev().position(|other| *other == unit).unwrap_or(0);

@@ -121,6 +121,10 @@ fn changed(
     let mut said = Vec::new();
     if new.status != old.status {
         said.push(words.word(new.status.name()));
+        // What is gone has neither order nor increments to speak of.
+        if matches!(new.status, Status::Destroyed | Status::Surrendered) {
+            return Some((Point::Unit(unit.0), said.remove(0)));
+        }
     }
     if new.order != old.order {
         said.push(words.word(match new.order {
