@@ -482,13 +482,13 @@ async fn a_computer_player_answers_by_itself_and_a_saved_game_goes_on() {
         let hint = anna.post(&format!("{path}/hint"), json!({})).await;
         let why = anna.post(&format!("{path}/why"), json!({ "choice": hint["choice"] })).await;
         assert_eq!(why["allowed"], true);
-        let odds = anna.post(&format!("{path}/preview"), json!({ "choice": hint["choice"] })).await;
+        let meant = json!({ "question": view["question"]["id"], "choice": hint["choice"] });
+        let odds = anna.post(&format!("{path}/preview"), meant.clone()).await;
         assert!(!odds["ends"].as_array().expect("ends").is_empty());
-        anna.post(
-            &format!("{path}/answer"),
-            json!({ "question": view["question"]["id"], "choice": hint["choice"] }),
-        )
-        .await;
+        anna.post(&format!("{path}/answer"), meant.clone()).await;
+        // The same number means something else by now, if anything.
+        let late = anna.call("POST", &format!("{path}/preview"), meant).await;
+        assert_eq!((late.status, &late.json()["error"]["code"]), (409, &json!("stale")));
     }
     let clocks = anna.get(&path).await["clocks"].clone();
     assert!(clocks["left_ms"][0].as_i64() > Some(600_000), "{clocks}");

@@ -451,10 +451,11 @@ export class Game {
 
   /** The chances of an answer; each is asked for once. */
   preview(choice: number): Promise<W.Preview> {
-    const key = `${this.question?.id} ${choice}`;
+    const question = this.question?.id;
+    const key = `${question} ${choice}`;
     const known = this.previews.get(key);
     if (known) return known;
-    const asked = api.preview(this.id, { choice, side: this.side });
+    const asked = api.preview(this.id, { question, choice, side: this.side });
     this.previews.set(key, asked);
     asked.catch(() => this.previews.delete(key));
     return asked;

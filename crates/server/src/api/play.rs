@@ -57,6 +57,11 @@ impl Meaning {
 
 /// Answer meant by a candidate.
 fn meant(inner: &RoomState, side: Side, candidate: &Candidate) -> Result<Meaning> {
+    if candidate.question.is_some()
+        && candidate.question != inner.asks(side).map(|asks| asks.id(&inner.counts))
+    {
+        return Err(ApiError::stale("that question is no longer the one that is asked"));
+    }
     match (candidate.choice, &candidate.text) {
         (Some(choice), None) => {
             let asking = inner.live.pending().iter().find(|pending| pending.side == side);

@@ -82,6 +82,10 @@ wire! {
 
     /// A candidate: a legal answer by number, or any answer as text: a verb and points, by ids (`go 0304`) or short texts (`go h45`).
     struct Candidate {
+        /// The question that it would answer; if another one is asked by now, that is `stale`. None: whichever is asked.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[ts(optional)]
+        pub question: Option<u64>,
         /// The answer's number.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         #[ts(optional)]

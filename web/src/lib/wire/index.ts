@@ -1686,6 +1686,10 @@ revision: number, };
  */
 export type Candidate = { 
 /**
+ * The question that it would answer; if another one is asked by now, that is `stale`. None: whichever is asked.
+ */
+question?: number, 
+/**
  * The answer's number.
  */
 choice?: number, 
