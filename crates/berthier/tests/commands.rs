@@ -7,7 +7,7 @@ use std::process::{Command, Output, Stdio};
 use serde_json::Value;
 
 /// A folder for the files of one test.
-fn folder(test: &str) -> PathBuf {
+pub fn folder(test: &str) -> PathBuf {
     let folder = std::env::temp_dir().join(format!("berthier-{}-{test}", std::process::id()));
     let _ = std::fs::remove_dir_all(&folder);
     std::fs::create_dir_all(&folder).expect("a folder for temporary files");
@@ -33,27 +33,27 @@ fn run_with(args: &[&str], input: &str) -> Output {
     child.wait_with_output().expect("the program ends")
 }
 
-fn run(args: &[&str]) -> Output {
+pub fn run(args: &[&str]) -> Output {
     run_with(args, "")
 }
 
-fn out(output: &Output) -> String {
+pub fn out(output: &Output) -> String {
     String::from_utf8_lossy(&output.stdout).into_owned()
 }
 
-fn errors(output: &Output) -> String {
+pub fn errors(output: &Output) -> String {
     String::from_utf8_lossy(&output.stderr).into_owned()
 }
 
 #[track_caller]
-fn good(args: &[&str]) -> String {
+pub fn good(args: &[&str]) -> String {
     let output = run(args);
     assert!(output.status.success(), "{args:?}: {}{}", out(&output), errors(&output));
     out(&output)
 }
 
 #[track_caller]
-fn bad(args: &[&str], code: i32, says: &str) {
+pub fn bad(args: &[&str], code: i32, says: &str) {
     let output = run(args);
     assert_eq!(output.status.code(), Some(code), "{args:?}: {}{}", out(&output), errors(&output));
     assert!(errors(&output).contains(says), "{args:?}: {}", errors(&output));
@@ -84,6 +84,7 @@ fn every_command_has_help_with_examples() {
         "show",
         "play",
         "rules",
+        "army",
         "check",
         "referee",
         "odds",

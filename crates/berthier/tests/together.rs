@@ -1,5 +1,6 @@
 //! All tests of this crate in one program: each program more would be linked anew after every change.
 
+mod army;
 mod commands;
 mod hostile;
 mod hosting;

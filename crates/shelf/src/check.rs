@@ -20,6 +20,9 @@ pub fn check(path: &Path) -> Result<&'static str, Faults> {
     let name = path.file_name().map(|n| n.to_string_lossy().into_owned()).unwrap_or_default();
     let folder = path.parent().unwrap_or(Path::new("."));
     let above = folder.file_name().map(|n| n.to_string_lossy().into_owned()).unwrap_or_default();
+    if let Some(checked) = crate::armies::check(&name, &above, &source) {
+        return checked;
+    }
     match name.as_str() {
         _ if name.starts_with("ground.") => Ground::read(&source).map(|_| "ground"),
         "index.toml" => Index::read(&source).map(|_| "rule index"),

@@ -5,6 +5,7 @@
 //! [`receive`] others, with their data, for itself alone.
 
 mod an30;
+mod armies;
 mod bench;
 pub mod board;
 mod book;
@@ -35,6 +36,7 @@ mod volume;
 
 use std::sync::OnceLock;
 
+pub use armies::{ArmyList, ArmyPart, ArmyRow, army_lists, army_roster, check_army};
 pub use bench::{Figure, Progress};
 pub use book::{
     About, AheadTable, BattleEntry, Book, CaseLine, CaseRun, Drawing, EventKey, FormationInfo, LineKind,

@@ -1,5 +1,6 @@
 //! One command a module.
 
+pub mod army;
 pub mod battles;
 pub mod bench;
 pub mod check;
