@@ -16,5 +16,7 @@ pub mod variant;
 pub mod veil;
 pub mod verb;
 
-pub use labataille::{dice, exact};
+/// The two dice read as two figures, 11 to 66, and modifiers that count up and down from them (6, 6.1).
+pub use labataille::dice;
+pub use labataille::exact;
 pub use table::Few;
