@@ -290,10 +290,9 @@ export class Visitor {
   }
 }
 
-/** A question may be gone when its chances or a unit's reach are asked for, and the next one have fewer answers (400): the server says so, and the
- * page leaves them out. */
+/** A question may be gone when its chances or a unit's reach are asked for: the server says so, and the page leaves them out. */
 function harmless(text: string, address: string): boolean {
-  return /status of (400|409|422)/.test(text) && /\/(preview|overlay)(\?|$)/.test(address);
+  return /status of (409|422)/.test(text) && /\/(preview|overlay)(\?|$)/.test(address);
 }
 
 let shared: Promise<Browser> | undefined;
