@@ -46,6 +46,7 @@
 //! ```
 
 mod card;
+mod complete;
 mod file;
 mod files;
 mod order;
@@ -54,6 +55,7 @@ mod played;
 mod words;
 
 pub use card::{About, Card, SideCard, check_id, hour_and_minute, side_named};
+pub use complete::{ToldCommand, ToldLeader};
 pub use files::{BattleFiles, check_rulebook};
 pub use order::{Formation, Leader, Roster, Unit};
 pub use plain::{plain_sides, side_or_first};

@@ -164,7 +164,7 @@ impl Builder<'_, '_> {
         let ids: Vec<&str> = roster.units.iter().map(|u| u.id.as_str()).collect();
         let found = self.faults.matched("unit", &ids, &raw.unit, |u| &u.id);
         let chosen: Vec<usize> = (0..roster.units.len()).filter(|i| found[*i].is_some()).collect();
-        let absent = self.absent(roster);
+        let absent = roster.absent(&raw.absent, &mut self.faults);
         for (i, unit) in roster.units.iter().enumerate() {
             let listed = |j: usize| found[j].is_some();
             let parts = (0..ids.len()).any(|j| listed(j) && roster.wholes(j).any(|whole| whole == i));
@@ -213,26 +213,6 @@ impl Builder<'_, '_> {
             });
         }
         (cards, backs)
-    }
-
-    /// Marks for the roster's units that the scenario says are not there: those that it names, and all of the formations that it names.
-    fn absent(&mut self, roster: &Roster) -> Vec<bool> {
-        let raw = self.raw;
-        let formations = roster.formations.iter().map(|f| f.id.as_str());
-        let known: Vec<&str> = formations.chain(roster.units.iter().map(|u| u.id.as_str())).collect();
-        let named: Vec<usize> = raw
-            .absent
-            .iter()
-            .filter_map(|name| self.faults.word("formation or unit of the order of battle", name, &known))
-            .collect();
-        let first = roster.formations.len();
-        let gone = |i: usize| {
-            let own = Some(roster.units[i].formation);
-            let mut above = std::iter::successors(own, |f| roster.formations[*f].under);
-            let mut wholes = std::iter::once(i).chain(roster.wholes(i));
-            above.any(|f| named.contains(&f)) || wholes.any(|u| named.contains(&(first + u)))
-        };
-        (0..roster.units.len()).map(gone).collect()
     }
 
     fn size(&mut self, raw: &RawUnit, told: Option<Rank>, arm: Arm) -> Rank {

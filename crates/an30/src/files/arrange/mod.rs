@@ -48,7 +48,7 @@ pub fn load(
     let roster = Roster::read(&files.order_of_battle, &card.sides)?;
     let scenario: RawScenario = read_toml(&files.scenario)?;
     let mut faults = Collector::new(&files.scenario);
-    let roster = complete::completed(roster, &card.sides, &scenario, &mut faults);
+    let roster = complete::completed(roster, &scenario, &mut faults);
     check_rulebook(&scenario.rulebook, "an30", "the Règlement de l'An XXX", &mut faults);
     let about = about(card.about, &scenario, &mut faults);
     let material = Material {
