@@ -1,4 +1,5 @@
 //! All tests of the crate.
 
+mod battles;
 mod messages;
 mod vignettes;

@@ -133,42 +133,40 @@ impl Field<'_, '_> {
             return;
         }
         for leader in status::leaders_in(self.b, self.s, side, hex) {
-            let free = |to: &HexId| {
-                !status::is_enemy(self.b, self.s, side, *to)
-                    && !ch14_zones::in_zone(self.b, self.s, side.enemy(), *to)
-            };
-            let ringed = self
-                .b
-                .ground
-                .neighbours(hex)
-                .iter()
-                .all(|h| !h.is_some() || status::is_enemy(self.b, self.s, side, *h));
-            let near = self
-                .b
-                .ground
-                .hexes()
-                .filter(|h| *h != hex)
-                .filter(free)
-                .min_by_key(|h| self.b.ground.distance(hex, *h));
-            let now = self.s.leader_mut(leader);
-            match near.filter(|_| !ringed && status != Status::Surrendered) {
-                Some(to) => {
-                    now.hex = to;
-                    self.tell(|| {
-                        Event::new(rule!("7"), "leader.flew")
-                            .point("leader", leader_point(leader))
-                            .point("hex", hex_point(to))
-                    });
-                }
-                None => {
-                    (now.hex, now.status) = (HexId::NONE, LeaderStatus::Lost);
-                    self.tell(|| {
-                        Event::new(rule!("7"), "leader.captured")
-                            .point("leader", leader_point(leader))
-                            .point("hex", hex_point(hex))
-                    });
-                }
+            if status == Status::Surrendered {
+                self.leader_captured(leader, hex);
+            } else {
+                self.leader_flies(leader, hex);
             }
         }
+    }
+
+    /// A leader alone in a hex goes to the nearest hex out of enemy zones; surrounded by enemies, into captivity (7).
+    pub(crate) fn leader_flies(&mut self, leader: LeaderId, hex: HexId) {
+        let (b, s, side) = (self.b, &*self.s, self.b.leader(leader).side);
+        let free =
+            |to: &HexId| !status::is_enemy(b, s, side, *to) && !ch14_zones::in_zone(b, s, side.enemy(), *to);
+        let ringed =
+            b.ground.neighbours(hex).iter().all(|h| !h.is_some() || status::is_enemy(b, s, side, *h));
+        let others = b.ground.hexes().filter(|h| *h != hex).filter(free);
+        let near = others.min_by_key(|h| b.ground.distance(hex, *h));
+        let Some(to) = near.filter(|_| !ringed) else { return self.leader_captured(leader, hex) };
+        self.s.leader_mut(leader).hex = to;
+        self.tell(|| {
+            Event::new(rule!("7"), "leader.flew")
+                .point("leader", leader_point(leader))
+                .point("hex", hex_point(to))
+        });
+    }
+
+    /// A leader is captured, for good (7).
+    pub(crate) fn leader_captured(&mut self, leader: LeaderId, hex: HexId) {
+        let now = self.s.leader_mut(leader);
+        (now.hex, now.status) = (HexId::NONE, LeaderStatus::Lost);
+        self.tell(|| {
+            Event::new(rule!("7"), "leader.captured")
+                .point("leader", leader_point(leader))
+                .point("hex", hex_point(hex))
+        });
     }
 }

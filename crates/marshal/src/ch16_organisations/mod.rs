@@ -91,7 +91,7 @@ pub fn may_form(
 }
 
 /// Whether the increments of a unit suit a formation in so many hexes (16, 19).
-fn fits(b: &Battle, s: &State, unit: UnitId, to: Formation, hexes: usize) -> Result<(), Refusal> {
+pub(crate) fn fits(b: &Battle, s: &State, unit: UnitId, to: Formation, hexes: usize) -> Result<(), Refusal> {
     let (increments, arm) = (status::increments(b, s, unit), b.arm(unit));
     let row = b.charts.formation(arm, to, || status::is_heavy(b, unit)).expect("it was found");
     let refuse = |rule: Rule, why: &'static str| {
@@ -129,7 +129,7 @@ fn fits(b: &Battle, s: &State, unit: UnitId, to: Formation, hexes: usize) -> Res
 }
 
 /// Whether a further hex of a unit may lie in a hex.
-fn may_lie(b: &Battle, s: &State, unit: UnitId, to: Formation, hex: HexId) -> Result<(), Refusal> {
+pub(crate) fn may_lie(b: &Battle, s: &State, unit: UnitId, to: Formation, hex: HexId) -> Result<(), Refusal> {
     let me = Point::Unit(unit.0);
     let terrain = &b.charts.terrain[b.ground.terrain(hex)];
     if !terrain.open && to != Formation::Skirmish || terrain.cost.of(b.arm(unit)).is_none() {

@@ -146,6 +146,11 @@ impl Field<'_, '_> {
             // Who begins in line has less for the whole phase (16).
             self.s.unit_mut(unit).spent = self.b.charts.movement.line.value as u8;
         }
+        self.move_on(unit)
+    }
+
+    /// A unit goes on with what movement it has left.
+    pub(crate) fn move_on(&mut self, unit: UnitId) -> Play<()> {
         loop {
             let spent = self.s.unit(unit).spent;
             let answer = self.ask_act(unit)?;
@@ -235,6 +240,7 @@ impl Field<'_, '_> {
                 .point("from", hex_point(from))
                 .point("hex", hex_point(to))
         });
+        hexes.iter().for_each(|hex| self.ride_down(unit, *hex));
     }
 
     fn turn(&mut self, unit: UnitId, aim: Aim, laid: &[HexId], cost: i16) {

@@ -1,16 +1,19 @@
 //! 18. Movement: a unit at a time, act by act, with the fire that it draws (28).
 
 mod act;
+mod ride;
 mod step;
 
+pub use ride::{may_ride, rides};
 pub use step::{allowance, hexside_cost, may_go};
 
 use table::{Answer, Play, Point, Refusal, rule};
 
 use crate::Field;
 use crate::ch02_chronology::Over;
+use crate::ch45_reinforcements;
 use crate::core::battle::Battle;
-use crate::core::field::{about, unit_of, unit_point};
+use crate::core::field::{about, leader_of, leader_point, unit_of, unit_point};
 use crate::core::state::{Order, State, UnitId, did};
 use crate::core::verb;
 
@@ -48,25 +51,34 @@ pub fn phase(field: &mut Field<'_, '_>) -> Play<Over> {
                     .filter(|u| may_move(b, s, *u).is_ok())
                     .map(|u| Answer::one(verb::MOVE, unit_point(u))),
             );
+            let riders = b.leader_ids().filter(|l| may_ride(b, s, *l).is_ok());
+            out.extend(riders.map(|l| Answer::one(verb::RIDE, leader_point(l))));
+            ch45_reinforcements::list(b, s, out);
             out.push(Answer::button(verb::DONE));
         },
-        |b, s, answer| match unit_of(answer) {
-            Some(unit) if answer.verb == verb::MOVE => {
-                may_move(b, s, unit).err().unwrap_or_else(|| crate::ask::not_offered(rule!("18")))
-            }
-            _ => crate::ask::not_offered(rule!("18")),
-        },
+        refused,
     )?;
-    match unit_of(&answer) {
-        Some(unit) => {
-            field.move_unit(unit)?;
-            Ok(Over::No)
-        }
-        None => {
+    match (answer.verb, unit_of(&answer), leader_of(&answer)) {
+        (verb::ENTER, ..) => field.enter(&answer)?,
+        (verb::RIDE, _, Some(leader)) => field.ride(leader)?,
+        (_, Some(unit), _) => field.move_unit(unit)?,
+        _ => {
             for unit in field.b.unit_ids().filter(|u| field.b.side(*u) == side) {
                 field.s.unit_mut(unit).set(did::SPENT, false);
             }
-            Ok(Over::Yes)
+            return Ok(Over::Yes);
         }
     }
+    Ok(Over::No)
+}
+
+/// Reason why somebody does not move, ride or enter.
+fn refused(b: &Battle, s: &State, answer: &Answer) -> Refusal {
+    let found = match (answer.verb, unit_of(answer), leader_of(answer)) {
+        (verb::ENTER, ..) => Some(ch45_reinforcements::refused(b, s, answer)),
+        (verb::MOVE, Some(unit), _) => may_move(b, s, unit).err(),
+        (verb::RIDE, _, Some(leader)) => may_ride(b, s, leader).err(),
+        _ => None,
+    };
+    found.unwrap_or_else(|| crate::ask::not_offered(rule!("18")))
 }

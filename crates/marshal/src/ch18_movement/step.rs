@@ -1,6 +1,6 @@
 //! Costs, and whether a unit may go into the next hex (14, 16, 18).
 
-use ground::{Dir, HexId};
+use ground::{Dir, Feature, HexId};
 use table::{Point, Refusal, Rule, rule};
 
 use crate::ch10_increments::may_stand;
@@ -27,10 +27,15 @@ fn printed_exact(half_points: i16) -> labataille::exact::Exact {
     labataille::exact::Exact::whole(half_points.into())
 }
 
-/// Cost that a hexside adds, by some column of costs; none where it may not be crossed.
+/// Cost that a hexside adds, by some column of costs; none where it may not be crossed. Over a bridge and through a ford the water costs nothing more.
 pub fn hexside_cost(b: &Battle, from: HexId, dir: Dir, of: impl Fn(Costs) -> Option<u16>) -> Option<u16> {
     let mut sum = 0;
-    for feature in b.ground.hexside(from, dir).iter() {
+    let features = b.ground.hexside(from, dir);
+    let crossed = features.contains(Feature::Bridge) || features.contains(Feature::Ford);
+    for feature in features.iter() {
+        if crossed && matches!(feature, Feature::River | Feature::Canal | Feature::Stream) {
+            continue;
+        }
         let row = b.charts.hexsides[feature];
         if !row.uphill_only || b.ground.uphill(from, dir) {
             sum += of(row.cost)?;

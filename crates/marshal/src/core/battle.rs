@@ -33,6 +33,8 @@ pub struct Battle {
     pub commands: Vec<CommandCard>,
     /// The times of the game turns as a clock shows them, `11:20`, or empty.
     pub turns: Vec<String>,
+    /// Reinforcements.
+    pub arrivals: Vec<Arrival>,
     /// Objectives.
     pub objectives: Vec<Objective>,
     /// The state at the start.
@@ -139,6 +141,19 @@ pub struct CommandCard {
     pub under: CommandId,
     /// Whether it has a morale level of its own (43).
     pub has_level: bool,
+}
+
+/// Reinforcements that come together (45).
+#[derive(Clone, Debug)]
+pub struct Arrival {
+    /// Units.
+    pub units: Vec<UnitId>,
+    /// Leaders.
+    pub leaders: Vec<LeaderId>,
+    /// The turn in which they are due, from 0.
+    pub turn: u16,
+    /// The hex where they enter.
+    pub entry: HexId,
 }
 
 /// A place worth points.

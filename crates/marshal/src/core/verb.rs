@@ -15,6 +15,10 @@ table::verbs! {
     FORM = "form",
     /// Prolong guns (16). Points: hex.
     PROLONG = "prolong",
+    /// Ride with a leader (18). Points: leader.
+    RIDE = "ride",
+    /// Come onto the map (45). Points: unit, hex, number of the formation and its hexes; or leader, hex.
+    ENTER = "enter",
     /// End the movement.
     HALT = "halt",
     /// Fire (21). Points: the unit, its target.

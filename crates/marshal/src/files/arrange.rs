@@ -3,14 +3,14 @@
 use ground::{Ground, HexId};
 pub use muster::Name;
 use muster::{Collector, Faults, Format, Spanned, changeable, read_toml};
-use roster::{About, Arm, BattleFiles, Card, Rank, Roster, check_rulebook};
+use roster::{About, Arm, BattleFiles, Card, Rank, Roster, ToldCommand, ToldLeader, check_rulebook};
 use serde::Deserialize;
 use table::Settings;
 
-use crate::core::battle::{Battle, CommandCard, LeaderCard, Objective, Trait, Traits, UnitCard};
+use crate::core::battle::{Arrival, Battle, CommandCard, LeaderCard, Objective, Trait, Traits, UnitCard};
 use crate::core::charts::Charts;
 use crate::core::dice::Dice;
-use crate::core::state::{Back, CommandId, MAX_UNITS, State};
+use crate::core::state::{Back, CommandId, LeaderId, MAX_UNITS, State, UnitId};
 use crate::files::charts::ChartFiles;
 
 /// `marshal.toml`.
@@ -24,6 +24,9 @@ pub struct RawScenario {
     /// Title.
     #[serde(default)]
     pub title: String,
+    /// Formations and units of the order of battle that are not there, with all that is beneath them.
+    #[serde(default)]
+    pub absent: Vec<Name>,
     /// The times of the turns; empty ones where nothing is said.
     #[serde(default)]
     pub turns: Vec<String>,
@@ -36,6 +39,9 @@ pub struct RawScenario {
     /// Units.
     #[serde(default)]
     pub unit: Vec<RawUnit>,
+    /// Reinforcements.
+    #[serde(default)]
+    pub reinforcement: Vec<RawReinforcement>,
     /// Objectives.
     #[serde(default)]
     pub objective: Vec<RawObjective>,
@@ -44,16 +50,17 @@ pub struct RawScenario {
 impl RawScenario {
     /// A scenario with nothing in it.
     pub fn empty(rulebook: Name) -> RawScenario {
-        let (command, leader, unit, objective) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
         RawScenario {
             format: Format,
             rulebook,
             title: String::new(),
+            absent: Vec::new(),
             turns: Vec::new(),
-            command,
-            leader,
-            unit,
-            objective,
+            command: Vec::new(),
+            leader: Vec::new(),
+            unit: Vec::new(),
+            reinforcement: Vec::new(),
+            objective: Vec::new(),
         }
     }
 }
@@ -64,16 +71,36 @@ impl RawScenario {
 pub struct RawCommand {
     /// Id.
     pub id: Name,
-    /// Its side, in vignettes.
+    /// Its name, if the order of battle has no such command.
+    pub name: Option<String>,
+    /// Its side, in vignettes, and where the order of battle has it not.
     pub side: Option<Name>,
-    /// The command above, in vignettes.
+    /// The command above, likewise.
     pub under: Option<Name>,
+    /// Its rank, likewise.
+    pub rank: Option<Name>,
     /// Whether it has a morale level of its own.
     #[serde(default)]
     pub levels: bool,
     /// Its morale level at the start (vignettes).
     #[serde(default)]
     pub level: u8,
+}
+
+/// Reinforcements that come together (45).
+#[derive(Deserialize, Clone)]
+#[serde(deny_unknown_fields)]
+pub struct RawReinforcement {
+    /// Units.
+    #[serde(default)]
+    pub units: Vec<Name>,
+    /// Leaders.
+    #[serde(default)]
+    pub leaders: Vec<Name>,
+    /// Turn, from 1.
+    pub turn: Spanned<u16>,
+    /// Letter of the entry.
+    pub entry: Name,
 }
 
 /// An objective.
@@ -152,9 +179,11 @@ changeable! {
     }
     /// A leader.
     RawLeader {
+        /// The name, if the order of battle has no such leader.
+        name: String,
         /// Side, in vignettes.
         side: Name,
-        /// The command, in vignettes.
+        /// The command, in vignettes and where the order of battle says nothing.
         command: Name,
         /// Movement points.
         movement: i16,
@@ -189,6 +218,8 @@ pub struct Material {
     pub roster: Roster,
     /// Settings that the players agreed upon.
     pub settled: Settings,
+    /// A vignette: missing figures take usual values, and nobody need be set up.
+    pub lenient: bool,
 }
 
 /// Checks the files and makes the battle.
@@ -202,6 +233,7 @@ pub fn load(files: &BattleFiles, charts: &ChartFiles) -> Result<Battle, Faults> 
     let roster = Roster::read(&files.order_of_battle, &card.sides)?;
     let scenario: RawScenario = read_toml(&files.scenario)?;
     let mut faults = Collector::new(&files.scenario);
+    let roster = completed(roster, &scenario, &mut faults);
     check_rulebook(&scenario.rulebook, "marshal", "the rules of Marshal Enterprises", &mut faults);
     let title = if scenario.title.is_empty() { card.name } else { scenario.title.clone() };
     let material = Material {
@@ -212,8 +244,30 @@ pub fn load(files: &BattleFiles, charts: &ChartFiles) -> Result<Battle, Faults> 
         charts,
         roster,
         settled: Settings::new(),
+        lenient: false,
     };
     build(material, &scenario, faults)
+}
+
+/// The order of battle with the commands and leaders that a scenario adds to it: those that it gives a name.
+fn completed(roster: Roster, raw: &RawScenario, faults: &mut Collector<'_>) -> Roster {
+    let commands: Vec<ToldCommand<'_>> = raw
+        .command
+        .iter()
+        .map(|c| ToldCommand {
+            id: &c.id,
+            name: c.name.as_deref(),
+            side: c.side.as_ref(),
+            under: c.under.as_ref(),
+            rank: c.rank.as_ref(),
+        })
+        .collect();
+    let leaders: Vec<ToldLeader<'_>> = raw
+        .leader
+        .iter()
+        .map(|l| ToldLeader { id: &l.id, name: l.name.as_deref(), command: l.command.as_ref() })
+        .collect();
+    roster.completed(&commands, &leaders, faults)
 }
 
 /// Makes the battle.
@@ -221,12 +275,12 @@ pub fn load(files: &BattleFiles, charts: &ChartFiles) -> Result<Battle, Faults> 
 /// # Errors
 /// All the faults of the scenario.
 pub fn build(material: Material, raw: &RawScenario, mut faults: Collector<'_>) -> Result<Battle, Faults> {
-    let Material { id, title, about, ground, charts, roster, settled } = material;
+    let Material { id, title, about, ground, charts, roster, settled, lenient } = material;
     if roster.units.len() > MAX_UNITS {
         faults.whole(format!("{} units", roster.units.len())).expect(format!("at most {MAX_UNITS}"));
     }
     let commands = commands(&roster, raw, &mut faults);
-    let units = units(&roster, raw, &charts, &mut faults);
+    let units = units(&roster, raw, &charts, lenient, &mut faults);
     let leaders = leaders(&roster, raw, &mut faults);
     let objective = |o: &RawObjective| Objective {
         hex: ground.hex_named(&o.hex, &mut faults).unwrap_or(HexId(0)),
@@ -249,10 +303,12 @@ pub fn build(material: Material, raw: &RawScenario, mut faults: Collector<'_>) -
         leaders,
         commands,
         turns,
+        arrivals: Vec::new(),
         objectives,
         setup,
     };
-    super::setup::set_up(&mut battle, raw, &mut faults);
+    battle.arrivals = arrivals(&battle, raw, &mut faults);
+    super::setup::set_up(&mut battle, raw, lenient, &mut faults);
     faults.into_result(battle)
 }
 
@@ -269,15 +325,40 @@ fn commands(roster: &Roster, raw: &RawScenario, faults: &mut Collector<'_>) -> V
     roster.formations.iter().zip(found).map(card).collect()
 }
 
-fn units(roster: &Roster, raw: &RawScenario, charts: &Charts, faults: &mut Collector<'_>) -> Vec<UnitCard> {
+/// The units that the scenario plays. One that it leaves out is no counter of this battle: the parts of a regiment that it lists, or the regiment of the
+/// battalions, and whoever is absent.
+fn chosen<'r>(
+    roster: &Roster,
+    raw: &'r RawScenario,
+    faults: &mut Collector<'_>,
+) -> Vec<(usize, &'r RawUnit)> {
     let ids: Vec<&str> = roster.units.iter().map(|u| u.id.as_str()).collect();
     let found = faults.matched("unit", &ids, &raw.unit, |u| &u.id);
-    let mut cards = Vec::new();
-    for (unit, raw) in roster.units.iter().zip(found) {
-        let Some(raw) = raw else {
+    let absent = roster.absent(&raw.absent, faults);
+    let listed = |i: usize| found[i].is_some();
+    for (i, unit) in roster.units.iter().enumerate() {
+        let parts = (0..ids.len()).any(|j| listed(j) && roster.wholes(j).any(|whole| whole == i));
+        if !absent[i] && !listed(i) && !parts && !roster.wholes(i).any(listed) {
             faults.whole(format!("unit {:?} of the order of battle has no entry", unit.id));
-            continue;
-        };
+        }
+        if let Some(raw) = found[i].filter(|_| absent[i] || parts) {
+            let what = if absent[i] { "is absent" } else { "stands here as its parts" };
+            faults.at(raw.id.span(), format!("unit {:?} {what} and has an entry", unit.id));
+        }
+    }
+    found.into_iter().enumerate().filter_map(|(i, raw)| Some((i, raw?))).collect()
+}
+
+fn units(
+    roster: &Roster,
+    raw: &RawScenario,
+    charts: &Charts,
+    lenient: bool,
+    faults: &mut Collector<'_>,
+) -> Vec<UnitCard> {
+    let mut cards = Vec::new();
+    for (i, raw) in chosen(roster, raw, faults) {
+        let unit = &roster.units[i];
         let arm = raw.arm.as_ref().and_then(|name| Arm::read(name, faults)).unwrap_or(unit.arm);
         let size = raw.size.as_ref().and_then(|name| Rank::read(name, faults)).or(unit.rank);
         let troops = charts.troops.iter().position(|row| row.nation == unit.nation && row.kind == unit.kind);
@@ -291,6 +372,16 @@ fn units(roster: &Roster, raw: &RawScenario, charts: &Charts, faults: &mut Colle
             Arm::Cavalry => (8, 14, 24),
             Arm::Artillery => (3, 5, 3),
         };
+        let mut figure = |name: &str, told: Option<i16>, usual: i16| {
+            if told.is_none() && !lenient {
+                faults.at(raw.id.span(), format!("unit {:?} has no {name}", raw.id.get_ref()));
+            }
+            told.unwrap_or(usual)
+        };
+        let increments = figure("increments", raw.increments, increments);
+        let movement = figure("movement", raw.movement, movement);
+        let melee = figure("melee", raw.melee, melee);
+        figure("morale", raw.morale.as_ref().map(|value| *value.get_ref()), 0);
         cards.push(UnitCard {
             id: unit.id.clone(),
             name: unit.name.clone(),
@@ -303,14 +394,14 @@ fn units(roster: &Roster, raw: &RawScenario, charts: &Charts, faults: &mut Colle
                 Arm::Cavalry => Rank::Regiment,
                 Arm::Artillery => Rank::Battery,
             }),
-            increments: raw.increments.unwrap_or(increments),
-            movement: raw.movement.unwrap_or(movement),
+            increments,
+            movement,
             troops,
             traits: traits(raw, faults),
             back: Back {
                 fire: fire(raw.fire, arm, charts.troops[troops].printed),
                 range: raw.range.unwrap_or(if arm == Arm::Artillery { 8 } else { 1 }),
-                melee: raw.melee.unwrap_or(melee),
+                melee,
                 morale: morale(raw, arm, faults),
                 skirmish: raw.skirmish,
                 lance: raw.lance.unwrap_or(0),
@@ -319,6 +410,32 @@ fn units(roster: &Roster, raw: &RawScenario, charts: &Charts, faults: &mut Colle
         });
     }
     cards
+}
+
+/// The reinforcements, each with its turn and entry (45).
+fn arrivals(battle: &Battle, raw: &RawScenario, faults: &mut Collector<'_>) -> Vec<Arrival> {
+    let units: Vec<&str> = battle.units.iter().map(|u| u.id.as_str()).collect();
+    let leaders: Vec<&str> = battle.leaders.iter().map(|l| l.id.as_str()).collect();
+    let letters: Vec<&str> = battle.ground.entries().iter().map(|(letter, _)| letter.as_str()).collect();
+    let mut arrivals = Vec::new();
+    for r in &raw.reinforcement {
+        let own = r.units.iter().filter_map(|name| faults.word("unit", name, &units));
+        let own = own.map(|i| UnitId(i as u16)).collect();
+        let led = r.leaders.iter().filter_map(|name| faults.word("leader", name, &leaders));
+        let led = led.map(|i| LeaderId(i as u16)).collect();
+        let entry = faults.word("entry of the ground", &r.entry, &letters);
+        let turn = *r.turn.get_ref();
+        if turn == 0 || usize::from(turn) > battle.turns.len() {
+            faults.at(r.turn.span(), format!("turn {turn} of {} turns", battle.turns.len()));
+        }
+        arrivals.push(Arrival {
+            units: own,
+            leaders: led,
+            turn: turn.saturating_sub(1),
+            entry: entry.map_or(HexId(0), |at| battle.ground.entries()[at].1),
+        });
+    }
+    arrivals
 }
 
 fn fire(raw: Option<RawFire>, arm: Arm, printed: i16) -> [i16; 3] {

@@ -5,6 +5,7 @@ use muster::{Collector, Spanned};
 use table::Side;
 
 use super::arrange::{RawScenario, RawUnit};
+use crate::ch10_increments::may_stand;
 use crate::core::battle::Battle;
 use crate::core::charts::AimKind;
 use crate::core::footprint;
@@ -13,7 +14,7 @@ use crate::core::state::{Formation, LeaderId, LeaderStatus, Order, Readiness, St
 use crate::core::status;
 
 /// Puts everything where the scenario says.
-pub(super) fn set_up(battle: &mut Battle, raw: &RawScenario, faults: &mut Collector<'_>) {
+pub(super) fn set_up(battle: &mut Battle, raw: &RawScenario, lenient: bool, faults: &mut Collector<'_>) {
     for u in &raw.unit {
         if let Some(i) = battle.units.iter().position(|card| card.id == *u.id.get_ref()) {
             unit(battle, UnitId(i as u16), u, faults);
@@ -29,6 +30,31 @@ pub(super) fn set_up(battle: &mut Battle, raw: &RawScenario, faults: &mut Collec
     for c in &raw.command {
         if let Some(i) = battle.commands.iter().position(|card| card.id == *c.id.get_ref()) {
             battle.setup.levels[i] = c.level.min(3);
+        }
+    }
+    if !lenient {
+        placed(battle, raw, faults);
+    }
+}
+
+/// Whether everybody stands somewhere or is to arrive, and nobody where the rules forbid it (10, 16, 18).
+fn placed(battle: &Battle, raw: &RawScenario, faults: &mut Collector<'_>) {
+    for u in &raw.unit {
+        let Some(i) = battle.units.iter().position(|card| card.id == *u.id.get_ref()) else { continue };
+        let unit = UnitId(i as u16);
+        let now = battle.setup.unit(unit);
+        let arrives = battle.arrivals.iter().any(|a| a.units.contains(&unit));
+        if !now.on_map() && !arrives && u.at.is_none() && u.hexes.is_none() {
+            faults
+                .at(u.id.span(), format!("unit {:?} is neither set up nor arrives", u.id.get_ref()))
+                .expect("`at = \"...\"`, or a [[reinforcement]]");
+        }
+        for hex in now.hexes() {
+            if let Err(refusal) = may_stand(battle, &battle.setup, &[unit], *hex) {
+                let hex = battle.ground.label(*hex);
+                let what = format!("unit {:?} cannot stand in {hex}", u.id.get_ref());
+                faults.at(u.id.span(), what).expect(format!("what rule {} allows", refusal.rule));
+            }
         }
     }
 }

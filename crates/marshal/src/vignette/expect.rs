@@ -2,7 +2,7 @@
 
 use ground::{Dir, HexId};
 use table::vignette::{Check, same};
-use table::{Names, Point};
+use table::{Names, Point, PointKind};
 
 use crate::ch10_increments::may_stand;
 use crate::ch13_orientation::face;
@@ -10,9 +10,10 @@ use crate::ch14_zones::exerters;
 use crate::ch18_movement::{allowance, may_go};
 use crate::ch21_fire::{Kind, blocked, defence, may_fire, value};
 use crate::ch32_assault::{attack_value, defence_value, may_assault};
+use crate::ch45_reinforcements::may_enter;
 use crate::core::battle::Battle;
 use crate::core::footprint::Face;
-use crate::core::state::{LeaderId, LeaderStatus, Part, State, Status, UnitId};
+use crate::core::state::{Formation, LeaderId, LeaderStatus, Part, State, Status, UnitId};
 use crate::core::status;
 
 /// The words that may follow `expect`.
@@ -24,6 +25,7 @@ pub const EXPECTS: &[&str] = &[
     "face",
     "zone",
     "may-stand",
+    "may-enter",
     "allowance",
     "cost",
     "may-fire",
@@ -55,6 +57,13 @@ pub fn check(b: &Battle, s: &State, what: &str, words: &[&str]) -> Check {
             &words[2..],
             may_stand(b, s, &[unit_named(b, words.first())?], hex_named(b, words.get(1))?),
         ),
+        "may-enter" => {
+            let (unit, hex) = (unit_named(b, words.first())?, hex_named(b, words.get(1))?);
+            let number = words.get(2).and_then(|word| b.number(PointKind::Number, word));
+            let shape = number.and_then(|number| Formation::numbered(number as i16));
+            let (formation, hexes, _) = shape.ok_or("in which formation?")?;
+            judged(&words[3..], may_enter(b, s, unit, hex, (formation, hexes)))
+        }
         "allowance" => same(&words[1..], &[&allowance(b, s, unit_named(b, words.first())?).to_string()]),
         "cost" => {
             let (unit, hex) = (unit_named(b, words.first())?, hex_named(b, words.get(1))?);

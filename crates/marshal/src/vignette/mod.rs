@@ -80,12 +80,14 @@ impl VignetteFile<Marshal> for RawVignette {
             charts,
             roster: roster(source, self)?,
             settled: Settings::new(),
+            lenient: true,
         };
         let mut scenario = RawScenario::empty(self.rulebook.clone());
         scenario.turns.clone_from(&self.turns);
         scenario.command.clone_from(&self.command);
         scenario.leader.clone_from(&self.leader);
         scenario.unit.clone_from(&self.unit);
+        scenario.reinforcement.clone_from(&self.reinforcement);
         let mut battle = build(material, &scenario, Collector::new(source))?;
         start(source, self, &mut battle)?;
         Ok(battle)

@@ -5,7 +5,7 @@ use muster::{Collector, Fault, Faults, Format, RowChange, Source, Spanned};
 use serde::Deserialize;
 use table::vignette::VariantHead;
 
-use crate::files::arrange::{Name, RawCommand, RawLeader, RawUnit};
+use crate::files::arrange::{Name, RawCommand, RawLeader, RawReinforcement, RawUnit};
 
 /// A vignette file.
 #[derive(Deserialize)]
@@ -34,6 +34,8 @@ pub struct RawVignette {
     pub leader: Vec<RawLeader>,
     #[serde(default)]
     pub unit: Vec<RawUnit>,
+    #[serde(default)]
+    pub reinforcement: Vec<RawReinforcement>,
     pub script: Option<Spanned<String>>,
     #[serde(default)]
     pub variant: Vec<RawVariant>,
@@ -66,6 +68,8 @@ pub struct RawVariant {
     /// Leaders, likewise.
     #[serde(default)]
     pub leader: Vec<RawLeader>,
+    /// Reinforcements, all of them.
+    pub reinforcement: Option<Vec<RawReinforcement>>,
     /// Units and leaders that are not there.
     #[serde(default)]
     pub without: Vec<Name>,
@@ -102,6 +106,9 @@ impl RawVignette {
         muster::change(&mut self.leader, &variant.leader);
         if let Some(start) = &variant.start {
             self.start = start.clone();
+        }
+        if let Some(reinforcement) = &variant.reinforcement {
+            self.reinforcement.clone_from(reinforcement);
         }
         self.chart.extend(variant.chart.iter().cloned());
         if let Some(ground) = &variant.ground {
