@@ -1,4 +1,4 @@
-//! What a scenario adds to the order of battle, which serves every rulebook and so does not always go so far: commands above its formations, leaders of
+//! Additions of a scenario to the order of battle, which serves every rulebook and so does not always go so far: commands above its formations, leaders of
 //! its brigades, and who is under whom; and whom it leaves out.
 
 use muster::{Collector, Name};
