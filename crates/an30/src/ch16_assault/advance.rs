@@ -287,7 +287,7 @@ impl Field<'_> {
         for (i, party) in waiting.iter().enumerate() {
             let Some(top) = party.top(self.b, self.s) else { continue };
             for hex in open(self.b, self.s, ongoing, party) {
-                let answer = Answer::two(verb::RESOLVE, unit_point(top), hex_point(hex));
+                let answer = Answer::two(verb::ADVANCE, unit_point(top), hex_point(hex));
                 choices.push((i, hex, answer));
             }
         }

@@ -277,7 +277,7 @@ impl Field<'_> {
             let Some(&top) = party.present(self.s).first().filter(|_| own.len() > 1) else { continue };
             let hex = |f: usize| ongoing.defenders[fights[f].defenders[0]].hexes(self.s)[0];
             let answers: Few<Answer> =
-                own.iter().map(|f| Answer::two(verb::RESOLVE, unit_point(top), hex_point(hex(*f)))).collect();
+                own.iter().map(|f| Answer::two(verb::FIGHT, unit_point(top), hex_point(hex(*f)))).collect();
             let points = about([unit_point(top)]);
             let answer = self.choose(ongoing.side, rule!("16.1.1.5.d"), "assault.group", points, &answers)?;
             let chosen = answers.iter().position(|one| *one == answer).map_or(own[0], |at| own[at]);

@@ -74,7 +74,7 @@ impl Field<'_> {
                 }
                 let mut answers: Few<Answer> = able
                     .iter()
-                    .map(|(guard, gun)| Answer::two(verb::CHOOSE, unit_point(*guard), unit_point(*gun)))
+                    .map(|(guard, gun)| Answer::two(verb::SERVE, unit_point(*guard), unit_point(*gun)))
                     .collect();
                 answers.push(Answer::button(verb::DONE));
                 let points = about([Point::Side(side)]);
@@ -118,7 +118,7 @@ impl Field<'_> {
                 for unit in b.unit_ids().filter(|u| b.side(*u) == side && may_clear(b, self.s, *u)) {
                     let near = wrecks_beside(b, self.s, unit);
                     let hex = |wreck: &UnitId| hex_point(self.s.unit(*wreck).hex());
-                    answers.extend(near.iter().map(|w| Answer::two(verb::CHOOSE, unit_point(unit), hex(w))));
+                    answers.extend(near.iter().map(|w| Answer::two(verb::CLEAR, unit_point(unit), hex(w))));
                 }
                 if answers.is_empty() {
                     break;

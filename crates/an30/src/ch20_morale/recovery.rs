@@ -45,7 +45,7 @@ fn due(b: &Battle, s: &State, side: Side, from: Order) -> Few<Answer> {
     for unit in ours.filter(|u| !s.unit(*u).has(did::TRIED)) {
         let tries = |u: &UnitId| s.unit(*u).order == from && may_recover(b, s, *u);
         if routs_on(b, s, unit) {
-            due.push(Answer::one(verb::RESOLVE, unit_point(unit)));
+            due.push(Answer::one(verb::RUN, unit_point(unit)));
         } else if s.units_in(s.unit(unit).hex()).into_iter().find(tries) == Some(unit) {
             due.push(Answer::one(verb::RECOVER, unit_point(unit)));
         }
@@ -60,7 +60,7 @@ impl Field<'_> {
         let due = due(self.b, self.s, side, from);
         let answer = match due[..] {
             [] => return Ok(Errand::Nothing),
-            [only] if only.verb == verb::RESOLVE => only,
+            [only] if only.verb == verb::RUN => only,
             [first, ..] => {
                 let mut answers = due.clone();
                 if due.iter().all(|answer| answer.verb == verb::RECOVER) {
@@ -74,7 +74,7 @@ impl Field<'_> {
             }
         };
         match (answer.verb, unit_of(&answer)) {
-            (verb::RESOLVE, Some(unit)) => {
+            (verb::RUN, Some(unit)) => {
                 self.s.unit_mut(unit).set(did::TRIED, true);
                 self.rout_on(unit)?;
             }

@@ -67,6 +67,10 @@ table::verbs! {
     GUARD = "guard-charge",
     /// Resolve next. Points: what.
     RESOLVE = "resolve",
+    /// Advance after an assault (16.9). Points: unit, hex.
+    ADVANCE = "advance",
+    /// Fight in one of several mêlées (16.1.1 step 5d). Points: unit, a hex of the enemy.
+    FIGHT = "fight",
     /// Commit a reserve (16.8). Points: unit, hex.
     COMMIT = "commit",
     /// Retreat before an assault or a charge. Points: unit, hex.
@@ -95,6 +99,8 @@ table::verbs! {
     PURSUE = "pursue",
     /// Try to recover (20.2). Points: unit.
     RECOVER = "recover",
+    /// Go on with a rout (13.2.5). Points: unit.
+    RUN = "run",
     /// Limber or unlimber (18.2). Points: unit.
     LIMBER = "limber",
     /// Prolong guns (18.3.1). Points: unit, hex.
@@ -103,6 +109,10 @@ table::verbs! {
     FORCE = "force",
     /// Draw ammunition from a wagon (18.14). Points: wagon.
     SUPPLY = "supply",
+    /// Give men to serve guns (18.13). Points: unit, battery.
+    SERVE = "serve",
+    /// Clear a wreck away (18.14.1.7.1). Points: unit, the hex of the wreck.
+    CLEAR = "clear",
     /// An attack of howitzer sections (18.15.2). Points: the first battery, the target.
     SECTIONS = "sections",
 }

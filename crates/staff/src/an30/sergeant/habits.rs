@@ -51,7 +51,7 @@ pub fn usual(
         "assault.new_target" | "unmasked" | "assault.huzzah_wheel" => Answer::preferred(legal, &[verb::PASS]),
         "assault.parting_shot" => Answer::preferred(legal, &[verb::FIRE]),
         "recover" => Answer::preferred(legal, &[verb::YES, verb::RECOVER]),
-        "recover.next" => Answer::preferred(legal, &[verb::RECOVER, verb::RESOLVE]),
+        "recover.next" => Answer::preferred(legal, &[verb::RECOVER, verb::RUN]),
         "guns.shift" => Answer::preferred(legal, &[verb::TURN]),
         "form.out" => come_out(b, s, legal, unit, side),
         "fire.declare" | "move.step" => Answer::preferred(legal, &[verb::HALT, verb::DONE]),
