@@ -29,7 +29,7 @@ impl Field<'_> {
         self.doors.ask(s, &Question { side, rule, key, about, options: &options })
     }
 
-    /// Asks a side to choose among listed answers; another one is not offered.
+    /// Asks a side to choose among listed answers; another one is not offered. Of one alone nobody is asked.
     ///
     /// # Errors
     /// As [`table::Doors::ask`].
@@ -41,6 +41,9 @@ impl Field<'_> {
         about: [Point; 3],
         answers: &[Answer],
     ) -> Play<Answer> {
+        if let [only] = answers {
+            return Ok(*only);
+        }
         self.ask(
             side,
             rule,

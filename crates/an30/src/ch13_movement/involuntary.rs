@@ -119,7 +119,7 @@ impl Field<'_> {
         stack.iter().map(of).min().unwrap_or(0)
     }
 
-    /// The next hex: the owner's choice among those that are open. `None` where the retreat ends; a stack that has none at all has surrendered
+    /// The next hex: the owner's choice among those that are open, where there are several. `None` where the retreat ends; a stack that has none at all has surrendered
     /// then (13.2.4).
     fn next_step_back(
         &mut self,
@@ -139,19 +139,12 @@ impl Field<'_> {
             NextSteps::Open(open) => open,
         };
         let open: Few<RetreatStep, 6> = open.iter().copied().filter(|step| step.cost <= left).collect();
-        if open.is_empty() {
-            return Ok(None);
+        if open.len() < 2 {
+            return Ok(open.first().copied());
         }
-        if let Some(off) = open.iter().find(|step| step.to.is_none()).filter(|_| open.len() == 1) {
-            return Ok(Some(*off));
-        }
-        let hexes: Few<Answer> = open
-            .iter()
-            .map(|step| match step.to {
-                Some(hex) => Answer::one(verb::BACK, hex_point(hex)),
-                None => Answer::button(verb::PASS),
-            })
-            .collect();
+        // The edge of the map stands alone, never beside a hex.
+        let to_hex = |step: &RetreatStep| step.to.map(|hex| Answer::one(verb::BACK, hex_point(hex)));
+        let hexes: Few<Answer> = open.iter().filter_map(to_hex).collect();
         let answer = self.ask(
             self.b.side(top),
             rule!("13.2.4"),

@@ -1,6 +1,6 @@
 //! 13.2.4 to 13.2.7: the route of a retreat: away from the nearest enemy, into cover, off the map.
 
-use ground::{Dir, HexId};
+use ground::{Dir, HexId, Terrain};
 
 use super::involuntary::Retreat;
 use super::step;
@@ -44,10 +44,10 @@ pub fn next_steps(b: &Battle, s: &State, stack: &[UnitId], been: &[HexId], why: 
     let mut open: Few<(RetreatStep, u16), 6> = Few::new();
     for dir in Dir::ALL {
         let Some(to) = b.ground.neighbour(from, dir) else {
-            if why.is_rout() {
+            if let Some(cost) = off_the_map(b, s, stack).filter(|_| why.is_rout()) {
                 let off =
                     enemies.iter().map(|e| b.ground.distance_beyond(from, dir, *e)).min().unwrap_or(u16::MAX);
-                open.push((RetreatStep { to: None, cost: 0 }, off));
+                open.push((RetreatStep { to: None, cost }, off));
             }
             continue;
         };
@@ -72,6 +72,14 @@ pub fn next_steps(b: &Battle, s: &State, stack: &[UnitId], been: &[HexId], why: 
     }
     steps.dedup();
     if steps.is_empty() { NextSteps::Blocked } else { NextSteps::Open(steps) }
+}
+
+/// The cost to a stack of the step off the map (13.2.7).
+fn off_the_map(b: &Battle, s: &State, stack: &[UnitId]) -> Option<u16> {
+    // RULING 1041: all costs are in effect in a rout, and the ground beyond the edge is clear.
+    let clear = &b.charts.terrain[Terrain::Clear].cost;
+    let costs = stack.iter().map(|u| clear.of(status::traveller(b, s, *u)));
+    costs.collect::<Option<Few<u16, 8>>>().and_then(|costs| costs.into_iter().max())
 }
 
 /// Far enough from the enemy a rout goes on only to the nearest cover that is as far (13.2.6).
