@@ -12,6 +12,7 @@ import {
 } from 'playwright-core';
 import { expect, inject, test as base } from 'vitest';
 import type * as W from '../src/lib/wire';
+import { fromFolder } from './dist';
 
 export { expect };
 
@@ -309,6 +310,7 @@ export async function visitor(wish: Wish = {}): Promise<Visitor> {
     ...options,
   });
   context.setDefaultTimeout(PATIENCE_MS);
+  await fromFolder(context);
   if (prefs)
     await context.addInitScript(
       (kept) => localStorage.getItem('berthier') ?? localStorage.setItem('berthier', kept),

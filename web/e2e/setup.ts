@@ -3,6 +3,7 @@
 import { chromium, type BrowserServer } from 'playwright-core';
 import type { TestProject } from 'vitest/node';
 import { chromiumPath, Program } from './program';
+import { LOCAL_SOCKETS } from './dist';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -19,7 +20,7 @@ async function launched(): Promise<BrowserServer> {
     try {
       return await chromium.launchServer({
         executablePath: chromiumPath(),
-        args: ['--font-render-hinting=none', '--disable-gpu'],
+        args: ['--font-render-hinting=none', '--disable-gpu', ...LOCAL_SOCKETS],
       });
     } catch (error) {
       if (n === TRIES) throw error;
