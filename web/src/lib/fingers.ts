@@ -19,6 +19,8 @@ export class Fingers {
   private readonly down = new Map<number, Pt>();
   private travelled = 0;
   private held = false;
+  /** What is under the finger goes with it, instead of the map. */
+  private carries = false;
   private pressed: ReturnType<typeof setTimeout> | undefined;
   private readonly moved: Moved;
   private readonly onhold: (at: Pt) => void;
@@ -29,11 +31,12 @@ export class Fingers {
     this.onhold = onhold;
   }
 
-  /** A finger comes down. */
-  press(id: number, at: Pt, isMouse: boolean): void {
+  /** A finger comes down; with `carries`, on something that it can take along. */
+  press(id: number, at: Pt, isMouse: boolean, carries = false): void {
     this.down.set(id, at);
     this.travelled = 0;
     this.held = false;
+    this.carries = carries && this.down.size === 1;
     clearTimeout(this.pressed);
     if (isMouse || this.down.size > 1) return;
     this.pressed = setTimeout(() => {
@@ -42,13 +45,15 @@ export class Fingers {
     }, HOLD_MS);
   }
 
-  /** A finger, or a mouse with no button down, goes somewhere: whether it hovers, rests in its place, or drags. */
-  move(id: number, now: Pt): 'hover' | 'rest' | 'drag' {
+  /** A finger, or a mouse with no button down, goes somewhere: whether it hovers, rests in its place, drags the map, or
+   * carries what it came down on. */
+  move(id: number, now: Pt): 'hover' | 'rest' | 'drag' | 'carry' {
     const before = this.down.get(id);
     if (!before) return 'hover';
     this.travelled += Math.hypot(now.x - before.x, now.y - before.y);
     if (this.travelled < SLIP) return 'rest';
     clearTimeout(this.pressed);
+    if (this.carries) return 'carry';
     this.moved.stir();
     if (this.down.size === 1) this.moved.pan(now.x - before.x, now.y - before.y);
     else if (this.down.size === 2) this.pinch(id, before, now);

@@ -19,8 +19,10 @@ import {
   type Reach,
   type Target,
 } from './choices';
-import { byId } from './declared';
+import { byId, degreesOf } from './declared';
 import type { Game, Laid } from './game.svelte';
+import { groundOf } from './ground';
+import { facingTo, haltTo, isHalt, outlook } from './halting';
 import { Latest } from './latest';
 import { prefs } from './prefs.svelte';
 import type { Pose } from './stacks';
@@ -42,6 +44,24 @@ export interface Arrow {
   choice: number;
 }
 
+/** A unit as it would stand at the end of its move. */
+export interface Ghost {
+  id: Pointer;
+  hex: number;
+  /** The facing with which it would halt by itself, if it does. */
+  facing: number | undefined;
+}
+
+/** A move that was drawn and is still to be carried out: its unit, where it ends, and in which direction the unit looks there by itself. */
+interface Plan {
+  of: Pointer;
+  hex: number;
+  look: number | undefined;
+  until: number;
+  /** The question that was answered by its end. */
+  given?: number;
+}
+
 /** What the map can be asked to do. */
 export interface MapFace {
   show(hex: number): void;
@@ -55,6 +75,10 @@ const REACH_MS = 120;
 const SIGHT_MS = 130;
 /** So long a route that was drawn before it was asked for waits for its question. */
 const PLAN_MS = 4000;
+/** From one facing of a counter to the next, in degrees. */
+const TURN = 60;
+/** So long a unit on its way to the end of its route is waited for: others may decide meanwhile. */
+const HALT_MS = 60_000;
 
 /** Arrows around one place that do not lie over one another; none else. */
 function distinct(arrows: Arrow[]): Arrow[] | undefined {
@@ -79,8 +103,13 @@ export class Pointing {
   /** Whether the last answer came from the keyboard. */
   byKeys = $state(false);
   private reach: (Reach & { kind: string; data: W.OverlayData }) | undefined = $state.raw();
-  /** A route drawn before its unit was asked where it goes: the answer to that question, if it comes. */
-  private plan: { of: Pointer; hex: number; until: number } | undefined;
+  private plan: Plan | undefined;
+  /** A counter that is dragged, or that was let go before its reach was known, and where. */
+  private carried: { of: Pointer; to?: number; asks?: boolean } | undefined = $state.raw();
+  /** How far the unit that is on its way has been turned from where it would look by itself, in facings. */
+  private turned = $state(0);
+  /** A move of this game has ended with a facing: so the next ones will. */
+  private halts = $state(false);
   private readonly reaching = new Latest();
   private readonly sighting = new Latest();
   private readonly game: Game;
@@ -128,6 +157,17 @@ export class Pointing {
       return chosen;
     const from = placements.hexOf(reach.of);
     return from === undefined ? [] : (wayTo(hovered, from, reach) ?? []);
+  });
+  /** The unit as it would stand where the pointer is. */
+  readonly ghost: Ghost | undefined = $derived.by(() => {
+    const { reach, hovered, route } = this;
+    if (!reach?.of || hovered === undefined || route.length < 2 || route.at(-1) !== hovered) return undefined;
+    const look = this.halts ? this.lookAt(hovered, route.at(-2)) : undefined;
+    return {
+      id: reach.of,
+      hex: hovered,
+      facing: look === undefined ? undefined : this.facingOf(reach.of, look),
+    };
   });
   /** Hexes that the question is about. */
   private readonly about: number[] = $derived.by(() => {
@@ -189,12 +229,13 @@ export class Pointing {
   askReach(): (() => void) | undefined {
     const { walker } = this;
     this.reach = undefined;
+    this.turned = 0;
     this.reaching.drop();
     if (!walker) return undefined;
     const { of, kind } = walker;
     return this.reaching.ask(() => api.overlay(this.game.id, { of, kind }, this.game.eyes), {
       // Who is under way does not wait.
-      afterMs: this.plan?.of === of ? 0 : REACH_MS,
+      afterMs: this.plan?.of === of || this.carried?.of === of ? 0 : REACH_MS,
       take: ({ overlay: data }) => {
         this.reach = {
           of,
@@ -207,9 +248,38 @@ export class Pointing {
             ]),
           ),
         };
+        if (this.carried?.to !== undefined) this.drop(this.carried.to, this.carried.asks ?? false);
         this.stepOn();
       },
     });
+  }
+
+  // -- how it halts
+
+  /** Where the unit that is to go looks at the end of its move, in degrees; nothing where one wishes to be asked. */
+  private lookAt(hex: number, from: number | undefined): number | undefined {
+    const { placements, board } = this.game;
+    const of = this.reach?.of;
+    if (prefs.halting === 'ask' || !of || !placements || !board) return undefined;
+    const look = outlook(of, hex, from, placements, groundOf(board), board);
+    const facing = look === undefined ? undefined : this.facingOf(of, look);
+    return facing === undefined ? look : degreesOf(facing, this.game.board!) + TURN * this.turned;
+  }
+
+  /** The facing nearest to a direction among those between which a counter turns. */
+  private facingOf(of: Pointer, look: number): number | undefined {
+    const { placements, board } = this.game;
+    const own = placements?.byId.get(of)?.facing;
+    if (!board || own === undefined) return undefined;
+    const alike = board.facings.flatMap((_, facing) =>
+      (degreesOf(facing, board) - degreesOf(own, board)) % TURN === 0 ? [facing] : [],
+    );
+    return facingTo(look, alike, board);
+  }
+
+  /** Turns the unit that is on its way, before it goes. */
+  turn(by: 1 | -1): void {
+    if (this.ghost?.facing !== undefined) this.turned += by;
   }
 
   // -- lines of sight: while a sight or fire overlay lies on the map, pointing at a hex says whether it is seen, and what bars it
@@ -276,9 +346,10 @@ export class Pointing {
 
   // -- what is done
 
-  /** A click on the map, on a counter or beside it. */
-  point(hex: number, on: Pointer | undefined): void {
+  /** A click on the map, on a counter or beside it. With `asks` a unit that goes there waits to be told which way to look. */
+  point(hex: number, on: Pointer | undefined, asks = false): void {
     this.cursor = hex;
+    this.plan = undefined;
     // Under a layer of the whole side, too, a click on the ground asks what is there.
     if (this.laid?.of !== 'layer' && this.lineKind !== undefined && !this.lit.has(hex)) return;
     this.laid = undefined;
@@ -290,11 +361,21 @@ export class Pointing {
     }
     const here = atHex(hex, on, choices, placements);
     if (here.length === 0) {
-      if (!this.travel(hex)) this.inspect(hex, true);
+      if (!this.travel(hex, asks)) this.inspect(hex, true);
       return;
     }
     this.inspected = undefined;
     this.choose(here, hex, on, question.id);
+    const [of] = question.about;
+    if (of && !asks && here.length === 1 && this.reach?.of === of && here[0]!.points[0] === `h${hex}`)
+      this.plan = { ...this.drawn(of, hex, asks), until: Date.now() + HALT_MS, given: question.id };
+  }
+
+  /** A route to a hex, as it is drawn now. */
+  private drawn(of: Pointer, hex: number, asks: boolean): Plan {
+    const from = this.game.placements?.hexOf(of);
+    const way = this.reach && from !== undefined ? wayTo(hex, from, this.reach) : undefined;
+    return { of, hex, look: asks ? undefined : this.lookAt(hex, way?.at(-2)), until: Date.now() + PLAN_MS };
   }
 
   /** One of the answers at a hex: the only one is chosen, of several one is picked. */
@@ -315,32 +396,52 @@ export class Pointing {
   }
 
   /** Draws the whole route at once: the unit whose reach is shown goes to a hex of it. Whether it is on its way. */
-  private travel(hex: number): boolean {
+  private travel(hex: number, asks: boolean): boolean {
     const { game, reach, subject } = this;
     const of = reach?.of;
     if (!of || !reach.steps.has(hex)) return false;
     const isAsked = game.question?.about.includes(of) ?? false;
     const isPicked = game.picked !== undefined && subject?.points[0] === of && subject.points.length === 1;
     if (!isAsked && !isPicked) return false;
-    this.plan = { of, hex, until: Date.now() + PLAN_MS };
+    this.plan = this.drawn(of, hex, asks);
     if (isAsked) this.stepOn();
     else if (game.picked !== undefined) void game.answer(game.picked);
     return true;
   }
 
-  /** A new question: if a route was drawn for it, it is answered, at once or as soon as the way is known. */
+  /** A new question: if a route was drawn for it, it is answered, at once or as soon as the way is known; and at its end, which way to look. */
   goOn(): void {
-    const { plan } = this;
-    const { question, choices } = this.game;
-    if (!plan || !question) return;
+    const { plan, game } = this;
+    const { question, choices } = game;
+    if (question && isHalt(question, choices)) this.halts = true;
+    if (!plan || !question || plan.given === question.id) return;
     if (!question.about.includes(plan.of) || Date.now() > plan.until) {
       this.plan = undefined;
       return;
     }
     const goal = choices.find((choice) => choice.points.length === 1 && choice.points[0] === `h${plan.hex}`);
-    if (!goal) return;
-    this.plan = undefined;
-    void this.game.choose(goal.index, prefs.confirm);
+    const next = plan.given === undefined && !this.isThere(plan) ? goal : this.haltOf(plan);
+    if (!next) {
+      if (plan.given !== undefined) this.plan = undefined;
+      return;
+    }
+    this.plan =
+      next === goal && plan.look !== undefined
+        ? { ...plan, given: question.id, until: Date.now() + HALT_MS }
+        : undefined;
+    void game.choose(next.index, prefs.confirm);
+  }
+
+  private isThere({ of, hex }: Plan): boolean {
+    return this.game.placements?.hexOf(of) === hex;
+  }
+
+  /** The answer that ends a move where it was to end, looking where its unit was to look. */
+  private haltOf(plan: Plan): Choice | undefined {
+    const { question, choices, board } = this.game;
+    return question && board && plan.look !== undefined && this.isThere(plan) && isHalt(question, choices)
+      ? haltTo(plan.look, choices, board)
+      : undefined;
   }
 
   /** The next step of a route that was drawn, or what has to come before it; the way ends where there is none. */
@@ -349,11 +450,54 @@ export class Pointing {
     if (!plan || reach?.of !== plan.of || !game.question?.about.includes(plan.of)) return;
     const from = game.placements?.hexOf(plan.of);
     const next = from === undefined ? undefined : wayTo(plan.hex, from, reach)?.[1];
+    if (plan.given !== undefined) return;
     const alone = (pointer: Pointer | undefined) =>
       game.choices.find((choice) => choice.points.length === 1 && choice.points[0] === pointer);
     const step = next === undefined ? undefined : (alone(`h${next}`) ?? alone(reach.steps.get(next)?.via));
     this.plan = step ? { ...plan, until: Date.now() + PLAN_MS } : undefined;
     if (step) void game.choose(step.index, prefs.confirm);
+  }
+
+  // -- a counter that is dragged
+
+  /** The answer that lets a counter go where it is dragged; none if it is not asked where it goes, or is asked already. */
+  private moverOf(id: Pointer): Choice | undefined {
+    const { question, choices, board } = this.game;
+    if (!question || !board || firstOf(question.about, 'ul') === id) return undefined;
+    return choices.find(
+      (choice) => choice.points.length === 1 && walkerOf(question, choice, board)?.of === id,
+    );
+  }
+
+  /** Whether a counter can be dragged: it is asked where it goes, or may be sent. */
+  carries(id: Pointer): boolean {
+    return (
+      (this.reach?.of === id && this.game.question?.about.includes(id)) || this.moverOf(id) !== undefined
+    );
+  }
+
+  /** A counter is taken up. */
+  carry(id: Pointer): void {
+    const { question, placements } = this.game;
+    const mover = this.moverOf(id);
+    const hex = placements?.hexOf(id);
+    this.inspected = undefined;
+    this.laid = undefined;
+    this.carried = { of: id };
+    if (!mover || !question || hex === undefined) return;
+    this.focus = { hex, on: id, question: question.id };
+    this.game.pick(mover.index);
+  }
+
+  /** A counter is let go: over a hex of its reach it goes there, over another one it is said why not. */
+  drop(hex: number | undefined, asks: boolean): void {
+    const of = this.carried?.of;
+    const { question, placements } = this.game;
+    this.carried = undefined;
+    if (!of || hex === undefined || !question || placements?.hexOf(of) === hex) return;
+    if (question.about.includes(of)) this.point(hex, undefined, asks);
+    else if (this.reach?.of !== of) this.carried = { of, to: hex, asks };
+    else if (!this.travel(hex, asks)) this.inspect(hex, true);
   }
 
   /** Another question is asked: what it is about comes into view. */
@@ -407,6 +551,8 @@ export class Pointing {
 
   /** Nothing is pointed at or picked any more. */
   clear(): void {
+    this.plan = undefined;
+    this.carried = undefined;
     this.game.pick(undefined);
     this.widen();
     this.close();

@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { board, counter, position, question } from './board.fixture';
 import { expand, Placements } from './choices';
 import type { Game } from './game.svelte';
+import { prefs } from './prefs.svelte';
 import type * as W from './wire';
 
 const overlay = vi.hoisted(() => vi.fn());
@@ -282,6 +283,137 @@ describe('where a unit can go', () => {
       pointing.goOn();
       expect(game.choose).not.toHaveBeenCalled();
     }
+  });
+});
+
+describe('which way a unit looks at the end of its move', () => {
+  /** Unit 0 stands in hex 9: where does it go on, or which way does it halt? */
+  const THERE: W.Question = {
+    ...question(
+      [
+        { first: 0, verb: 0, kinds: ['h'], at: [8] },
+        { first: 1, verb: 2, kinds: ['d'], at: [0, 1, 2, 3, 4, 5] },
+      ],
+      ['u0'],
+    ),
+    id: 10,
+  };
+  const at = (hex: number) =>
+    new Placements(position(counter('u0', hex, { facing: 1 }), counter('u2', 6)), BOARD);
+
+  /** Unit 0 in hex 5 is asked where it goes, and has its reach; the enemy stands in hex 6, south-east of hex 5, north-east of hex 9. */
+  async function walking() {
+    overlay.mockResolvedValue(reach([[9, '2', 5]]));
+    const it = playing(WHERE);
+    it.game.placements = at(5);
+    it.pointing.askReach();
+    await later();
+    return it;
+  }
+
+  /** It stands where it was sent, and is asked what next. */
+  function arrive({ game, ask, pointing }: Awaited<ReturnType<typeof walking>>, then = THERE) {
+    game.placements = at(9);
+    ask(then);
+    pointing.goOn();
+  }
+
+  beforeEach(() => {
+    prefs.halting = 'itself';
+  });
+
+  it('is toward the enemy, if nobody says otherwise', async () => {
+    const asked = await walking();
+    asked.pointing.point(9, undefined);
+    arrive(asked);
+    expect(asked.game.choose.mock.calls).toEqual([
+      [2, expect.anything()],
+      [1, expect.anything()],
+    ]);
+    asked.pointing.goOn();
+    expect(asked.game.choose, 'once').toHaveBeenCalledTimes(2);
+  });
+
+  it('is asked with the shift key, and where one wishes to be asked', async () => {
+    const shifted = await walking();
+    shifted.pointing.point(9, undefined, true);
+    arrive(shifted);
+    expect(shifted.game.choose).toHaveBeenCalledTimes(1);
+    prefs.halting = 'ask';
+    const asked = await walking();
+    asked.pointing.point(9, undefined);
+    arrive(asked);
+    expect(asked.game.choose).toHaveBeenCalledTimes(1);
+  });
+
+  it('is not said where it does not end the move, nor where the unit has not come', async () => {
+    const ending = await walking();
+    ending.pointing.point(9, undefined);
+    arrive(ending, { ...THERE, ending: { choice: 0, label: 'End' } });
+    expect(ending.game.choose).toHaveBeenCalledTimes(1);
+    const stopped = await walking();
+    stopped.pointing.point(9, undefined);
+    arrive(stopped);
+    const other = await walking();
+    other.pointing.point(9, undefined);
+    other.ask(THERE);
+    other.pointing.goOn();
+    expect(other.game.choose, 'it was stopped on its way').toHaveBeenCalledTimes(1);
+  });
+
+  it('is seen before it goes, once moves are known to end so, and turned with a key', async () => {
+    const asked = await walking();
+    asked.pointing.hovered = 9;
+    expect(asked.pointing.ghost).toEqual({ id: 'u0', hex: 9, facing: undefined });
+    asked.ask({ ...THERE, id: 11 });
+    asked.pointing.goOn();
+    asked.ask(WHERE);
+    expect(asked.pointing.ghost?.facing, 'NE').toBe(0);
+    asked.pointing.turn(1);
+    expect(asked.pointing.ghost?.facing, 'E').toBe(1);
+    asked.pointing.point(9, undefined);
+    arrive(asked);
+    expect(asked.game.choose).toHaveBeenLastCalledWith(2, expect.anything());
+  });
+});
+
+describe('a counter that is dragged', () => {
+  it('is sent to where it is let go, also before its reach is known', async () => {
+    overlay.mockResolvedValue(reach([[9, '2', 5]]));
+    const { game, pointing } = playing(WHO);
+    expect(pointing.carries('u0')).toBe(true);
+    expect(pointing.carries('u2'), 'the enemy').toBe(false);
+    pointing.carry('u0');
+    expect(game.picked).toBe(0);
+    pointing.askReach();
+    pointing.drop(9, false);
+    expect(game.answer).not.toHaveBeenCalled();
+    await later();
+    expect(game.answer.mock.calls).toEqual([[0]]);
+  });
+
+  it('is not sent to where it cannot go, nor to where it stands, and is told why', async () => {
+    overlay.mockResolvedValue(reach([[9, '2', 5]]));
+    const { game, pointing } = playing(WHO);
+    pointing.carry('u0');
+    pointing.askReach();
+    await later();
+    pointing.drop(5, false);
+    pointing.carry('u0');
+    pointing.drop(2, false);
+    expect(game.answer).not.toHaveBeenCalled();
+    expect(pointing.inspected).toEqual({ hex: 2, why: true, right: true });
+  });
+
+  it('goes at once where it is asked for', async () => {
+    overlay.mockResolvedValue(reach([[9, '2', 5]]));
+    const { game, pointing } = playing(WHERE);
+    pointing.askReach();
+    await later();
+    expect(pointing.carries('u0')).toBe(true);
+    pointing.carry('u0');
+    pointing.drop(9, false);
+    expect(game.choose.mock.calls).toEqual([[2, expect.anything()]]);
   });
 });
 

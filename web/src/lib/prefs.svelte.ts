@@ -6,6 +6,9 @@ import type { Language } from './words';
 /** When a chosen answer must be confirmed: always; when chance decides or it cannot be taken back; never. */
 export type Confirm = 'always' | 'chance' | 'never';
 
+/** Which way a unit looks that has been sent somewhere: the sensible way by itself, or one is asked. */
+export type Halting = 'itself' | 'ask';
+
 export interface Prefs {
   theme: 'auto' | 'light' | 'dark';
   language: Language;
@@ -14,6 +17,7 @@ export interface Prefs {
   stillness: boolean;
   confirm: Confirm;
   tempo: Tempo;
+  halting: Halting;
   name: string;
   contribution: string;
   lessonsSeen: string[];
@@ -31,6 +35,7 @@ function defaults(): Prefs {
     stillness: false,
     confirm: 'chance',
     tempo: 'brisk',
+    halting: 'itself',
     name: '',
     contribution: '',
     lessonsSeen: [],

@@ -77,7 +77,7 @@ describe('the window on the map', () => {
     mouse('pointerover', 1);
     expect(told.onlook.mock.calls.filter(([choice]) => choice !== undefined)).toEqual([]);
     click(10);
-    expect(told.onpoint).toHaveBeenCalledWith(45, 'u3');
+    expect(told.onpoint).toHaveBeenCalledWith(45, 'u3', false);
     under = [arrow];
     mouse('pointermove', 500);
     expect(told.onlook).toHaveBeenLastCalledWith(7);

@@ -12,6 +12,7 @@ export const decision = {
   'decision.asks': 'You decide',
   'decision.about': 'About',
   'decision.pointMap': 'Point at a lit hex on the map, or choose here.',
+  'decision.halting': 'Let units that I send look toward the enemy by themselves',
   'decision.folded': '{n} ways; list them',
   'decision.many': '{n} on the map; list them',
   'decision.throw': '{side} throws: type or click what it shows.',

@@ -70,6 +70,8 @@ export const panels = {
   'help.mouse': 'Mouse and touch',
   'help.mouse.1':
     'Click a lit hex or counter to choose it; where dice may fall, once more when you have read the odds. Drag to move the map, wheel or pinch to zoom.',
+  'help.mouse.3':
+    'Drag a counter to where it shall go: it ends its move looking toward the enemy. Turn it before with , and . or keep Shift pressed to be asked where it looks.',
   'help.mouse.2': 'Right click, or a long press, on anything asks: what is here, and why can’t I choose it?',
   'help.map': 'On the map',
   'help.map.1':
@@ -83,6 +85,7 @@ export const panels = {
   'key.d': 'to the answers',
   'key.g': 'give the chosen answer',
   'key.u': 'undo',
+  'key.turn': 'turn the unit that is about to go',
   'key.l': 'to the record',
   'key.digits': 'choose an answer by its number',
   'key.np': 'on the map: next and previous lit hex',

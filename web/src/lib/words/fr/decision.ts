@@ -14,6 +14,7 @@ export const decision: Record<keyof typeof english, string> = {
   'decision.asks': 'À vous de décider',
   'decision.about': 'À propos de',
   'decision.pointMap': 'Montrez un hexagone éclairé sur la carte, ou choisissez ici.',
+  'decision.halting': 'Que les unités que j’envoie se tournent d’elles-mêmes vers l’ennemi',
   'decision.folded': '{n} façons ; les énumérer',
   'decision.many': '{n} sur la carte ; en liste',
   'decision.throw': 'Jet de {side} : tapez ou cliquez ce qui est sorti.',

@@ -74,6 +74,8 @@ export const panels: Record<keyof typeof english, string> = {
     'Cliquez un hexagone ou un pion éclairé pour le choisir ; si des dés peuvent tomber, encore une fois après avoir lu les chances. Glissez pour déplacer la carte, molette ou pincement pour l’échelle.',
   'help.mouse.2':
     'Le clic droit, ou un appui long, demande : qu’y a-t-il ici, et pourquoi ne puis-je pas le choisir ?',
+  'help.mouse.3':
+    'Glissez un pion là où il doit aller : il finit son mouvement tourné vers l’ennemi. Tournez-le avant avec , et . ou tenez Maj pour qu’on vous demande où il regarde.',
   'help.map': 'Sur la carte',
   'help.map.1':
     'Or : vos unités qui peuvent répondre. Vert : où aller, avec le coût. Rouge avec une croix : l’ennemi à frapper.',
@@ -86,6 +88,7 @@ export const panels: Record<keyof typeof english, string> = {
   'key.d': 'vers les réponses',
   'key.g': 'donner la réponse choisie',
   'key.u': 'annuler le coup',
+  'key.turn': 'tourner l’unité qui va partir',
   'key.l': 'vers le journal',
   'key.digits': 'choisir une réponse par son numéro',
   'key.np': 'sur la carte : hexagone éclairé suivant, précédent',
