@@ -9,6 +9,9 @@ export type Confirm = 'always' | 'chance' | 'never';
 /** Which way a unit looks that has been sent somewhere: the sensible way by itself, or one is asked. */
 export type Halting = 'itself' | 'ask';
 
+/** How long a card with what was thrown stands on the map: until it is acknowledged, for a while, not at all. */
+export type Results = 'kept' | 'while' | 'never';
+
 export interface Prefs {
   theme: 'auto' | 'light' | 'dark';
   language: Language;
@@ -18,6 +21,7 @@ export interface Prefs {
   confirm: Confirm;
   tempo: Tempo;
   halting: Halting;
+  results: Results;
   name: string;
   contribution: string;
   lessonsSeen: string[];
@@ -36,6 +40,7 @@ function defaults(): Prefs {
     confirm: 'chance',
     tempo: 'brisk',
     halting: 'itself',
+    results: 'kept',
     name: '',
     contribution: '',
     lessonsSeen: [],

@@ -9,6 +9,13 @@ export const map = {
   'overlay.off': 'Clear',
   'overlay.hexes': '{n} {n:hex|hexes}',
 
+  // What was thrown
+  result: 'What was thrown',
+  'result.of': '{n} of {all}',
+  'result.before': 'The throw before',
+  'result.next': 'The next throw',
+  'result.seen': 'Seen',
+
   // The map
   'map.label': 'Map of {name}',
   'map.failed': 'The map’s picture could not be fetched; the counters stand without it.',

@@ -11,6 +11,13 @@ export const map: Record<keyof typeof english, string> = {
   'overlay.off': 'Effacer',
   'overlay.hexes': '{n} {n:hexagone|hexagones}',
 
+  // Ce qui a été jeté
+  result: 'Ce qui a été jeté',
+  'result.of': '{n} sur {all}',
+  'result.before': 'Le jet d’avant',
+  'result.next': 'Le jet suivant',
+  'result.seen': 'Vu',
+
   // La carte
   'map.label': 'Carte : {name}',
   'map.failed': 'Le dessin de la carte n’a pu être chargé ; les pions sont posés sans lui.',
