@@ -84,6 +84,19 @@ describe('the preview of an answer', () => {
     expect(await foretold({ ...preview, later: ['shock'], assumed: true }, 0)).toContain('Dice then: shock');
   });
 
+  it('tells of two things of one name', async () => {
+    const chances = [chance('eliminated', 200), chance('unchanged', 800)];
+    const text = await foretold({
+      throws: ['fire'],
+      near: [chance('one of them eliminated', 400), chance('otherwise nothing changes', 600)],
+      things: [
+        { name: 'Foot battery', chances },
+        { name: 'Foot battery', chances },
+      ],
+    });
+    expect(text.split('Foot battery:')).toHaveLength(3);
+  });
+
   it('puts the odds before the sums, and folds long sums up', async () => {
     const part = { label: 'uphill', rule: '8.1', effect: { add: 1 } };
     const text = await foretold({

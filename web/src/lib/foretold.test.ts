@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { abridged, certain, foretold, sure } from './foretold';
+import { abridged, certain, foretold, headline, sure } from './foretold';
 import type * as W from './wire';
 
 const rows = (n: number): W.Chance[] =>
@@ -78,5 +78,34 @@ describe('what is certain of an answer', () => {
     expect(foretold(assumed).ends).toEqual(assumed.ends);
     expect(sure(preview(1, 1, 0, false))?.until).toBe(false);
     expect([sure(preview(1, 2, 0, false)), sure(preview(1, 1, 1, true))]).toEqual([undefined, undefined]);
+  });
+});
+
+describe('the headline', () => {
+  const thing = (name: string, ...chances: [string, number][]) => ({
+    name,
+    chances: chances.map(([text, permille]) => ({ text, permille, exact: '' })),
+  });
+  const long: W.Preview = {
+    ...preview(2, 2, 1, true),
+    things: [
+      thing('III', ['acts under orders', 1], ['unchanged', 999]),
+      thing('I', ['to 0904', 500], ['unchanged', 500]),
+      thing('II', ['routed', 500], ['disordered', 200], ['unchanged', 300]),
+    ],
+  };
+  const names = (preview: W.Preview) => headline(preview).map(({ name }) => name);
+
+  it('says what may become of each, first of those to whom the most may happen', () => {
+    expect(names(long)).toEqual(['II', 'I']);
+  });
+
+  it('is not needed where a few rows say all, or nothing is thrown', () => {
+    expect(names({ ...long, assumed: false, ends: [] })).toEqual([]);
+    expect(names({ ...long, throws: [] })).toEqual([]);
+  });
+
+  it('says of what seldom changes at least something', () => {
+    expect(names({ ...long, things: long.things.slice(0, 1) })).toEqual(['III']);
   });
 });

@@ -41,3 +41,33 @@ export function abridged(
   const ends = rest ? rows.slice(0, -1) : rows;
   return { lead: ends.slice(0, most), more: Math.max(0, ends.length - most), rest };
 }
+
+/** What may become of one thing. */
+export interface Fate {
+  name: string;
+  chances: W.Chance[];
+}
+
+/** So many things have a fate in the headline, each with so many chances. */
+const MOST_FATES = 3;
+const MOST_CHANCES = 3;
+/** What happens to a thing so seldom is no headline. In thousandths. */
+const SELDOM = 20;
+/** So few rows say all by themselves. */
+const FEW = 3;
+
+/** The headline of long odds: what may become of each, those to whom the most may happen first. Nothing where the rows themselves are few. */
+export function headline(preview: W.Preview): Fate[] {
+  const { near, ends } = foretold(preview);
+  if (preview.throws.length === 0 || (!preview.assumed && Math.max(near.length, ends.length) <= FEW))
+    return [];
+  // That nothing happens to a thing is told last.
+  const stirs = ({ chances }: W.ThingChances) =>
+    chances.length > 1 ? 1000 - (chances.at(-1)?.permille ?? 0) : 1000;
+  const all = [...preview.things].sort((a, b) => stirs(b) - stirs(a));
+  const often = all.filter((thing) => stirs(thing) >= SELDOM);
+  return (often.length > 0 ? often : all.slice(0, 1)).slice(0, MOST_FATES).map(({ name, chances }) => ({
+    name,
+    chances: chances.length > MOST_CHANCES ? chances.slice(0, MOST_CHANCES) : chances,
+  }));
+}
