@@ -14,11 +14,12 @@ const LARGEST: i64 = 80;
 /// Two numbers of the file, to the right and down.
 type Pair = Spanned<[i64; 2]>;
 
-#[derive(Deserialize)]
+/// File of a table as it is written, or the part of another file that says what lies on one.
+#[derive(Deserialize, Clone)]
 #[serde(deny_unknown_fields)]
-struct TableFile {
-    #[allow(dead_code, reason = "read to be checked")]
-    format: Format<1>,
+pub struct TableFile {
+    /// Needed in a file of its own.
+    format: Option<Format<1>>,
     #[serde(default)]
     name: String,
     units_per_mu: Spanned<i64>,
@@ -32,7 +33,7 @@ struct TableFile {
     points: Vec<PointEntry>,
 }
 
-#[derive(Deserialize)]
+#[derive(Deserialize, Clone)]
 #[serde(deny_unknown_fields)]
 struct AreaEntry {
     kind: Name,
@@ -48,7 +49,7 @@ struct AreaEntry {
     rear: Option<Spanned<i64>>,
 }
 
-#[derive(Deserialize)]
+#[derive(Deserialize, Clone)]
 #[serde(deny_unknown_fields)]
 struct LineEntry {
     kind: Name,
@@ -58,7 +59,7 @@ struct LineEntry {
     width: Option<Spanned<i64>>,
 }
 
-#[derive(Deserialize)]
+#[derive(Deserialize, Clone)]
 #[serde(deny_unknown_fields)]
 struct PointEntry {
     kind: Name,
@@ -74,6 +75,22 @@ impl Table {
     /// All the faults of the file.
     pub fn read(source: &Source) -> Result<Table, Faults> {
         let file: TableFile = read_toml(source)?;
+        if file.format.is_none() {
+            let mut faults = Collector::new(source);
+            faults.whole("a file without `format`").expect("format = 1");
+            return Err(faults.into_result(()).expect_err("there is a fault"));
+        }
+        file.table(source)
+    }
+}
+
+impl TableFile {
+    /// Checks what is written and makes the table.
+    ///
+    /// # Errors
+    /// All its faults, at their places in the source from which it was read.
+    pub fn table(&self, source: &Source) -> Result<Table, Faults> {
+        let file = self;
         let mut faults = Collector::new(source);
         let per_mu = *file.units_per_mu.get_ref();
         if !(1..=i64::from(MU.0)).contains(&per_mu) || i64::from(MU.0) % per_mu != 0 {
@@ -89,7 +106,7 @@ impl Table {
         if !reader.faults.is_empty() {
             return Err(reader.faults.into_result(()).expect_err("there is a fault"));
         }
-        let mut table = Table { name: file.name, ..Table::open(reader.width, reader.depth) };
+        let mut table = Table { name: file.name.clone(), ..Table::open(reader.width, reader.depth) };
         table.areas = file.areas.iter().filter_map(|entry| reader.area(entry)).collect();
         let lines: Vec<Option<Line>> = file.lines.iter().map(|entry| reader.line(entry)).collect();
         // A point over a line with a fault of its own is not called one that crosses nothing.

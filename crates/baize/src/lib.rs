@@ -46,6 +46,7 @@ mod wide;
 
 pub use exact::Apart;
 pub use figure::{Figure, Place};
+pub use file::TableFile;
 pub use front::{Edge, Standing, ahead, is_partly_in, is_wholly_in};
 pub use near::{Parts, apart, is_within, overlap, share_an_edge, touch, touching};
 pub use outline::{Lies, Outline, OutlineError};

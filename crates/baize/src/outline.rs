@@ -231,7 +231,7 @@ fn lies_in(edges: impl Iterator<Item = Edge>, place: Place) -> Lies {
 }
 
 /// Whether an edge passes through a figure, deeper than [`SLACK`] from all its edges.
-fn passes(edge: Edge, figure: &Figure) -> bool {
+pub(crate) fn passes(edge: Edge, figure: &Figure) -> bool {
     // The share of the way along the edge at which it comes in and goes out, each as a ratio with a positive denominator.
     let (mut enters, mut leaves) = ((0_i64, 1_i64), (1_i64, 1_i64));
     let less =

@@ -1,4 +1,7 @@
-use crate::{Apart, Corner, Figure, Leg, Length, Pose, SLACK, Shape, Size, Turn, apart, overlap};
+use crate::outline::passes;
+use crate::{
+    Apart, Corner, Edge, Figure, Leg, Length, Line, Outline, Pose, SLACK, Shape, Size, Turn, apart, overlap,
+};
 
 /// Way of a figure along one leg, from where it stands to where the leg ends: step by step, a unit of length or of turn at a time. Every
 /// step is placed from the beginning, so that roundings do not add up, and what is asked of the way is answered by the placed steps.
@@ -68,6 +71,25 @@ impl Sweep {
     /// The first step at which it overlaps a figure.
     pub fn first_overlap(&self, other: &Figure) -> Option<u16> {
         self.first(|figure| apart(figure, other), SLACK, |figure| overlap(figure, other))
+    }
+
+    /// The first step at which any part of it stands in an area, by more than [`SLACK`].
+    pub fn first_in(&self, area: &Outline) -> Option<u16> {
+        self.first(|figure| area.apart(figure), SLACK, |figure| area.has_part_of(figure))
+    }
+
+    /// The first step at which it stands on a line: nearer to its middle than half its width, or across it, by more than [`SLACK`].
+    pub fn first_on(&self, line: &Line) -> Option<u16> {
+        let half = Length(line.width.0 / 2);
+        let stretches = line.points.windows(2).map(|pair| Edge { from: pair[0], to: pair[1] });
+        let on = |stretch: Edge| {
+            let is_on = |figure: &Figure| match half.0 > SLACK.0 {
+                true => stretch.apart(figure).is_less_than(Length(half.0 - SLACK.0)),
+                false => passes(stretch, figure),
+            };
+            self.first(|figure| stretch.apart(figure), half, is_on)
+        };
+        stretches.filter_map(on).min()
     }
 
     /// The first step within a distance at which a condition holds, which holds nowhere farther off. Steps are left out where the distance is
