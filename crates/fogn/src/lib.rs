@@ -1,6 +1,28 @@
-//! Field of Glory Napoleonic: begun with its armies and its formations. Nothing of its battles is here yet, and the book is not on the shelf: army
-//! lists are read, armies chosen from them are checked and printed ([`armies`]), bases stand in formations and change them ([`formations`]), and no
-//! game can be played. `books/fogn/index.toml` says of each rule that it is not yet there.
+//! Field of Glory Napoleonic. The book numbers neither chapters nor rules: a module carries a number by the order in which the book's detailed rules
+//! stand, and its name; rules are cited by the ids of `books/fogn/index.toml`, which says of each what is in play. Being written: armies are chosen and
+//! checked ([`armies`]); on the table units and commanders get points, move and recover; nobody fires or fights yet.
+//!
+//! A procedure is a method of [`Field`]: it sees the fixed [`Battle`], changes the [`State`], and reaches players and chance through the doors.
+//! Predicates are plain functions of battle and state; the same ones suggest legal answers, judge all others and explain why.
 
 pub mod armies;
+mod ask;
+pub mod core;
+pub mod files;
 pub mod formations;
+mod rulebook;
+pub mod vignette;
+
+pub mod ch00_sequence;
+pub mod ch01_command;
+pub mod ch03_movement;
+pub mod ch04_complex_moves;
+pub mod ch08_recovery;
+
+pub use crate::core::battle::Battle;
+pub use crate::core::field::Field;
+pub use crate::core::state::State;
+
+/// The rules of Field of Glory Napoleonic, as the table knows them.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Fogn;

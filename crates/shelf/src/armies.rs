@@ -1,5 +1,7 @@
 //! Armies that are bought with points, by the rulebook that has such: Field of Glory Napoleonic, of which no games are offered yet.
 
+use std::path::Path;
+
 use fogn::armies::{Armoury, Entry, Limit, List, MAIN, roster};
 use muster::{Faults, Source};
 
@@ -94,8 +96,11 @@ pub fn army_roster(source: &Source) -> Result<(String, Result<(), Faults>), Faul
     Ok((roster(&army, &armoury), armoury.check(&army, source)))
 }
 
-/// The kind of a file of armies, checked; `None` for any other.
-pub(crate) fn check(name: &str, folder: &str, source: &Source) -> Option<Result<&'static str, Faults>> {
+/// The kind of a file of armies, or of a chart of their book, checked; `None` for any other.
+pub(crate) fn check(path: &Path, source: &Source) -> Option<Result<&'static str, Faults>> {
+    let above = |levels: usize| path.ancestors().nth(levels)?.file_name()?.to_str();
+    let (book, folder) = (above(2).unwrap_or_default(), above(1).unwrap_or_default());
+    let name = above(0).unwrap_or_default();
     // Both keys stand before the tables of their files.
     let head = source.text.lines().take_while(|line| !line.starts_with('['));
     let has = |key: &str| head.clone().any(|line| line.starts_with(key));
@@ -109,6 +114,10 @@ pub(crate) fn check(name: &str, folder: &str, source: &Source) -> Option<Result<
     match (folder, name) {
         ("charts", "points.toml") => Some(fogn::armies::Points::read(source).map(|_| "chart")),
         ("charts", "composition.toml") => Some(fogn::armies::composition(source).map(|_| "chart")),
+        ("charts", _) if book == "fogn" => {
+            let chart = name.trim_end_matches(".toml");
+            Some(fogn::files::charts::check(chart, source).map(|()| "chart"))
+        }
         _ => None,
     }
 }

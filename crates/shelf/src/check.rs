@@ -20,7 +20,7 @@ pub fn check(path: &Path) -> Result<&'static str, Faults> {
     let name = path.file_name().map(|n| n.to_string_lossy().into_owned()).unwrap_or_default();
     let folder = path.parent().unwrap_or(Path::new("."));
     let above = folder.file_name().map(|n| n.to_string_lossy().into_owned()).unwrap_or_default();
-    if let Some(checked) = crate::armies::check(&name, &above, &source) {
+    if let Some(checked) = crate::armies::check(path, &source) {
         return checked;
     }
     match name.as_str() {

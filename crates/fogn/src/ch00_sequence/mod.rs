@@ -1,0 +1,98 @@
+//! The sequence of a turn: each side has its own, the attacker first (`sequence`).
+
+use table::{Event, Flow, Play, Point, Rank, Side, rule};
+
+use crate::Field;
+use crate::core::field::Over;
+use crate::core::state::{Halt, Phase, did};
+
+/// The phases of a side's turn, in their order.
+const SEQUENCE: [Phase; 3] = [Phase::Command, Phase::Movement, Phase::Recovery];
+
+impl Field<'_, '_> {
+    /// Plays what comes next: a piece of the present phase, or the next phase (`sequence`).
+    pub(crate) fn step(&mut self) -> Play<Flow> {
+        self.announce();
+        let over = match self.s.clock.phase {
+            Phase::Command => self.allocation_step()?,
+            Phase::Movement => self.movement_step()?,
+            Phase::Recovery => self.recovery_step()?,
+            Phase::Over => return Ok(Flow::Over),
+        };
+        if over == Over::Yes {
+            self.pass_on();
+        }
+        Ok(if self.s.clock.phase == Phase::Over { Flow::Over } else { Flow::Continue })
+    }
+
+    /// Says which turn and which phase begins.
+    fn announce(&mut self) {
+        let clock = self.s.clock;
+        if clock.begun || clock.phase == Phase::Over {
+            return;
+        }
+        self.s.clock.begun = true;
+        let turns = self.b.turns;
+        if clock.phase == Phase::Command && clock.side == Side(0) {
+            self.tell(|| {
+                Event::new(rule!("sequence"), "turn.begin")
+                    .opening(Rank::Turn)
+                    .number("turn", clock.turn + 1)
+                    .number("turns", turns)
+            });
+        }
+        let rank = if clock.phase == Phase::Command { Rank::Section } else { Rank::Line };
+        self.tell(|| {
+            Event::new(rule!("sequence"), "phase")
+                .opening(rank)
+                .point("side", Point::Side(clock.side))
+                .word("phase", clock.phase.name())
+        });
+    }
+
+    /// The next phase, of this side's turn or of the next one.
+    fn pass_on(&mut self) {
+        self.end_phase();
+        let clock = self.s.clock;
+        let at = SEQUENCE.iter().position(|phase| *phase == clock.phase);
+        let next = at.and_then(|at| SEQUENCE.get(at + 1)).copied();
+        let now = &mut self.s.clock;
+        (now.begun, now.strayed, now.recovering) = (false, false, false);
+        now.phase = next.unwrap_or(Phase::Command);
+        if next.is_some() {
+            return;
+        }
+        now.side = clock.side.enemy();
+        now.turn += u16::from(clock.side == Side(1));
+        if now.turn >= self.b.turns {
+            now.phase = Phase::Over;
+            self.tell(|| Event::new(rule!("victory.time"), "over").opening(Rank::End));
+        }
+    }
+
+    /// End of a phase: deeds that count in it only; with a side's recovery all command points return (`command.points`), with its movement
+    /// what fire did to its advance (`recovery.halted`).
+    fn end_phase(&mut self) {
+        let (b, clock) = (self.b, self.s.clock);
+        for unit in b.unit_ids() {
+            let now = self.s.unit_mut(unit);
+            for bit in [did::TESTED, did::FAILED, did::STAYS, did::BEGUN, did::COMMANDED] {
+                now.set(bit, false);
+            }
+            if b.side(unit) == clock.side && clock.phase == Phase::Movement {
+                now.halt = Halt::None;
+            }
+            if clock.phase == Phase::Recovery {
+                now.set(did::MOVED, false);
+            }
+        }
+        for commander in b.commander_ids() {
+            let card = b.commander(commander);
+            let now = self.s.commander_mut(commander);
+            now.moved = false;
+            if card.side == clock.side && clock.phase == Phase::Recovery {
+                (now.points, now.given, now.recovered) = (card.level() as u8, false, false);
+            }
+        }
+    }
+}

@@ -1,0 +1,191 @@
+//! The Recovery Phase: commanders of both sides move a little, and the active side's try to restore order (`recovery.phase`).
+
+use baize::{Length, is_within};
+use table::{Answer, Event, Play, Point, Question, Refusal, Test, rule};
+
+use crate::armies::{Arm, Training};
+use crate::ask::not_offered;
+use crate::ch01_command::leader_of;
+use crate::ch03_movement::{Choice, commander_moves, judge_commander};
+use crate::ch04_complex_moves::Needs;
+use crate::core::battle::UnitCard;
+use crate::core::charts::Score;
+use crate::core::field::{Over, about, commander_of, commander_point, unit_of, unit_point};
+use crate::core::place::{commander_figure, figure, in_contact};
+use crate::core::state::{Cohesion, CommanderId, Formation, Status, UnitId};
+use crate::core::verb;
+use crate::{Battle, Field, State};
+
+/// MU within which a commander restores order.
+const REACH: Length = Length::mu(4);
+
+/// Whether a commander may try to restore a unit: of their own command, within 4 MU, one unit each, not while leading one in contact; a broken unit has one
+/// chance only (`recovery.phase`).
+///
+/// # Errors
+/// Why not.
+pub fn may_restore(b: &Battle, s: &State, commander: CommanderId, unit: UnitId) -> Result<(), Refusal> {
+    let (card, now, own) = (b.commander(commander), s.commander(commander), b.unit(unit));
+    let no = |why| {
+        let refusal = Refusal::new(rule!("recovery.phase"), why);
+        Err(refusal.with("leader", commander_point(commander)).with("unit", unit_point(unit)))
+    };
+    if card.side != s.clock.side || own.side != card.side || !now.on_table() || !s.unit(unit).on_table() {
+        return no("restore.whose");
+    }
+    if !card.is_of_corps() && own.division != card.division {
+        return no("restore.command");
+    }
+    if now.recovered {
+        return no("restore.again");
+    }
+    if now.with.some().is_some_and(|led| in_contact(b, s, led)) {
+        return no("restore.fighting");
+    }
+    if s.unit(unit).cohesion == Cohesion::Steady {
+        return no("restore.steady");
+    }
+    if now.with != unit && !is_within(&commander_figure(b, s, commander), &figure(b, s, unit), REACH) {
+        return no("restore.far");
+    }
+    Ok(())
+}
+
+/// Dice of a cohesion test: by training; one more for infantry and cavalry led by a charismatic commander, one less in line (`morale.procedure`).
+/// Conscripts in line without support fail at once. Rear support and defensive positions are not in play yet.
+pub fn cohesion_dice(b: &Battle, s: &State, unit: UnitId) -> i16 {
+    let (card, now) = (b.unit(unit), s.unit(unit));
+    let in_line = matches!(now.formation, Formation::Line);
+    if in_line && card.training == Training::Conscript {
+        return 0;
+    }
+    let inspired = leader_of(b, s, unit).is_some_and(|leader| b.commander(leader).charismatic);
+    let by_training = b.charts.training(card.training).cohesion;
+    by_training + i16::from(inspired && card.arm() != Arm::Artillery) - i16::from(in_line)
+}
+
+/// The formation in which a broken unit rallies (`recovery.phase`).
+fn rallied(card: &UnitCard) -> Formation {
+    if card.arm() == Arm::Artillery { Formation::Limbered } else { Formation::Tactical }
+}
+
+impl Field<'_, '_> {
+    /// A piece of the phase: commanders of the side that is not active ride, then those of the active side, then they restore order.
+    ///
+    /// # Errors
+    /// As the doors.
+    pub(crate) fn recovery_step(&mut self) -> Play<Over> {
+        let active = self.s.clock.side;
+        if !self.s.clock.recovering {
+            for side in [active.enemy(), active] {
+                self.rides(side)?;
+            }
+            self.s.clock.recovering = true;
+            return Ok(Over::No);
+        }
+        match self.ask_restore()? {
+            Some((commander, unit)) => {
+                self.restore(commander, unit)?;
+                Ok(Over::No)
+            }
+            None => {
+                self.lose_broken();
+                Ok(Over::Yes)
+            }
+        }
+    }
+
+    /// The commanders of a side ride up to 4 MU each.
+    fn rides(&mut self, side: table::Side) -> Play<()> {
+        loop {
+            let list = |b: &Battle, s: &State, out: &mut Vec<Answer>| {
+                commander_moves(b, s, side, out);
+                out.push(Answer::button(verb::DONE));
+            };
+            let judge = |b: &Battle, s: &State, answer: &Answer| judge_commander(b, s, side, answer);
+            let options = Choice { b: self.b, s: self.s, side, list: &list, judge: &judge };
+            let rule = rule!("recovery.phase");
+            let about = about([Point::Side(side)]);
+            let question = Question { side, rule, key: "ride", about, options: &options };
+            let answer = self.doors.ask(self.s, &question)?;
+            let Some(commander) = commander_of(&answer) else { return Ok(()) };
+            self.ride(commander, &answer);
+        }
+    }
+
+    /// Asks who restores which unit.
+    fn ask_restore(&mut self) -> Play<Option<(CommanderId, UnitId)>> {
+        let (side, rule) = (self.s.clock.side, rule!("recovery.phase"));
+        let list = |b: &Battle, s: &State, out: &mut Vec<Answer>| {
+            for commander in b.commander_ids() {
+                let units = b.units_of(side).filter(|unit| may_restore(b, s, commander, *unit).is_ok());
+                let restore = |unit| Answer::two(verb::RESTORE, commander_point(commander), unit_point(unit));
+                out.extend(units.map(restore));
+            }
+            out.push(Answer::button(verb::DONE));
+        };
+        let refuse = |b: &Battle, s: &State, answer: &Answer| match (commander_of(answer), unit_of(answer)) {
+            (Some(commander), Some(unit)) if answer.verb == verb::RESTORE => {
+                may_restore(b, s, commander, unit).err().unwrap_or(not_offered(rule))
+            }
+            _ => not_offered(rule),
+        };
+        let answer = self.ask(side, rule, "restore", about([Point::Side(side)]), list, refuse)?;
+        Ok(commander_of(&answer).zip(unit_of(&answer)))
+    }
+
+    /// A commander tries to restore a unit: one level if the test is passed; a broken unit that fails is lost, and one that passes is spent
+    /// (`recovery.broken`).
+    fn restore(&mut self, commander: CommanderId, unit: UnitId) -> Play<()> {
+        let was = self.s.unit(unit).cohesion;
+        let broken = was == Cohesion::Broken;
+        let least = self.b.charts.score(if broken { Score::Rally } else { Score::Recovery });
+        let needs = Needs { dice: cohesion_dice(self.b, self.s, unit), least };
+        let result = self.test(unit, rule!("morale.procedure"), "recovery", needs)?;
+        self.s.commander_mut(commander).recovered = true;
+        if result.passed() {
+            let card = self.b.unit(unit);
+            let now = self.s.unit_mut(unit);
+            now.cohesion = Cohesion::ALL[was as usize - 1];
+            if broken {
+                (now.formation, now.spent) = (rallied(card), card.arm() != Arm::Artillery);
+            }
+        }
+        let cohesion = self.s.unit(unit).cohesion;
+        self.tell(|| {
+            Event::new(rule!("recovery.phase"), "restored")
+                .point("leader", commander_point(commander))
+                .point("unit", unit_point(unit))
+                .number("dice", needs.dice)
+                .number("least", needs.least)
+                .word("result", result.word())
+                .word("cohesion", cohesion.name())
+        });
+        if broken && result == Test::Failed {
+            self.lose(unit);
+        }
+        Ok(())
+    }
+
+    /// Broken units that nobody has rallied are lost (`recovery.broken`).
+    fn lose_broken(&mut self) {
+        let side = self.s.clock.side;
+        for unit in self.b.units_of(side) {
+            let now = self.s.unit(unit);
+            if now.on_table() && now.cohesion == Cohesion::Broken {
+                self.lose(unit);
+            }
+        }
+    }
+
+    /// A unit leaves the table; who led it stays where it was.
+    pub(crate) fn lose(&mut self, unit: UnitId) {
+        if let Some(leader) = leader_of(self.b, self.s, unit) {
+            let pose = crate::core::place::commander_pose(self.b, self.s, leader);
+            let now = self.s.commander_mut(leader);
+            (now.with, now.pose) = (UnitId::NONE, pose);
+        }
+        self.s.unit_mut(unit).status = Status::Lost;
+        self.tell(|| Event::new(rule!("recovery.broken"), "lost").point("unit", unit_point(unit)));
+    }
+}

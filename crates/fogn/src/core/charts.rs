@@ -1,0 +1,219 @@
+//! The charts of the book, looked up by the things that they speak of.
+
+use baize::{AreaKind, Length};
+use muster::words;
+
+use crate::armies::Training;
+
+words! {
+    /// Row of the Movement Table (`movement.allowance`).
+    "mover", Mover {
+        /// Unreformed infantry in tactical formation or line.
+        Unreformed = "unreformed",
+        /// Reformed infantry in line.
+        ReformedLine = "reformed_line",
+        /// Reformed infantry in tactical formation.
+        ReformedTactical = "reformed_tactical",
+        /// Infantry in march column.
+        InfantryColumn = "infantry_column",
+        /// Infantry in skirmish order.
+        InfantrySkirmish = "infantry_skirmish",
+        /// Infantry in square.
+        Square = "square",
+        /// Unlimbered guns, some of them heavy.
+        ProlongHeavy = "prolong_heavy",
+        /// Unlimbered guns, none of them heavy.
+        ProlongMedium = "prolong_medium",
+        /// Limbered foot artillery.
+        LimberedFoot = "limbered_foot",
+        /// Limbered horse artillery.
+        LimberedHorse = "limbered_horse",
+        /// Heavy cavalry.
+        HeavyCavalry = "heavy_cavalry",
+        /// Regular light cavalry that is not in single rank.
+        LightCavalry = "light_cavalry",
+        /// Light cavalry in single rank or irregular, and any in march column.
+        FastCavalry = "fast_cavalry",
+        /// A commander alone.
+        Commander = "commander",
+    }
+}
+
+words! {
+    /// Going of terrain (`movement.terrain`), the best first.
+    "going", Going {
+        /// Open.
+        Open = "open",
+        /// Rough.
+        Rough = "rough",
+        /// Difficult.
+        Difficult = "difficult",
+        /// Entered by rules of its own.
+        Closed = "closed",
+        /// Not entered.
+        Impassable = "impassable",
+    }
+}
+
+words! {
+    /// Activity of the movement phase in the table of complex moves (`cmt.table`).
+    "activity", Activity {
+        /// A move forward, with wheels.
+        Advance = "advance",
+        /// A turn or wheel to face an enemy within 2 MU.
+        FaceNearEnemy = "face_near_enemy",
+        /// A change of formation or facing beyond 2 MU of enemies.
+        ReformFar = "reform_far",
+        /// The same within 2 MU.
+        ReformNear = "reform_near",
+        /// A slide alone.
+        Slide = "slide",
+        /// Past friends, where either is skirmishers or artillery.
+        ThroughLight = "through_light",
+        /// Past friends of the same command.
+        ThroughOwn = "through_own",
+        /// Past friends of another command.
+        ThroughOthers = "through_others",
+        /// A full move to the rear, in line or march column.
+        FullRear = "full_rear",
+        /// Half a move to the rear.
+        HalfRear = "half_rear",
+        /// A full move to the rear of skirmishers.
+        SkirmishRear = "skirmish_rear",
+        /// Half a move of skirmishers in any direction.
+        SkirmishAny = "skirmish_any",
+        /// Skirmishers cross an obstacle.
+        ObstacleLight = "obstacle_light",
+        /// Others cross one.
+        Obstacle = "obstacle",
+        /// Guns unlimber.
+        Unlimber = "unlimber",
+        /// Guns move by prolong.
+        Prolong = "prolong",
+        /// Heavy guns limber.
+        LimberHeavy = "limber_heavy",
+        /// Other guns limber.
+        LimberMedium = "limber_medium",
+        /// A second move.
+        SecondMove = "second_move",
+        /// A disordered unit advances to within 2 MU of an enemy.
+        NearEnemy = "near_enemy",
+        /// A unit that was hit by fire advances.
+        HaltedAdvance = "halted_advance",
+    }
+}
+
+words! {
+    /// Ease of an activity: what it asks of a unit (`cmt.table`).
+    "ease", Ease {
+        /// Nothing.
+        Simple = "simple",
+        /// A test.
+        Complex = "complex",
+        /// It is not allowed.
+        No = "no",
+    }
+}
+
+/// Terrain's row.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct TerrainRow {
+    /// Its going.
+    pub going: Going,
+    /// Levels by which those in it fire lower.
+    pub fire: u8,
+    /// Levels by which those in it fight lower.
+    pub fight: u8,
+    /// Whether it gives cover.
+    pub cover: bool,
+    /// From how far somebody wholly in it is seen; none from anywhere.
+    pub seen: Option<Length>,
+    /// Whether nobody sees past it.
+    pub blocks: bool,
+}
+
+/// Reach of a commander (`commanders.range`).
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Reach {
+    /// Usually.
+    pub normal: Length,
+    /// Of one who leads a unit.
+    pub leading: Length,
+    /// Of one who leads a unit in combat.
+    pub combat: Length,
+}
+
+/// The charts. Lists stand in the order of the words that they are asked by.
+#[derive(Clone, Debug)]
+pub struct Charts {
+    pub(crate) movement: Vec<[Option<Length>; 3]>,
+    pub(crate) terrain: Vec<TerrainRow>,
+    pub(crate) moves: Vec<[Ease; 2]>,
+    pub(crate) training: Vec<TrainingRow>,
+    pub(crate) scores: Vec<i16>,
+    /// Reach of a corps commander.
+    pub corps: Reach,
+    /// Reach of a division commander.
+    pub division: Reach,
+}
+
+impl Charts {
+    /// Allowance of a turn in MU; none if not at all (`movement.allowance`).
+    pub fn allowance(&self, mover: Mover, going: Going) -> Option<Length> {
+        self.movement[mover as usize].get(going as usize).copied().flatten()
+    }
+
+    /// A terrain's row.
+    pub fn terrain(&self, kind: AreaKind) -> TerrainRow {
+        self.terrain[kind as usize]
+    }
+
+    /// Dice of a training.
+    pub fn training(&self, training: Training) -> TrainingRow {
+        self.training[training as usize]
+    }
+
+    /// A score.
+    pub fn score(&self, score: Score) -> i16 {
+        self.scores[score as usize]
+    }
+
+    /// Ease of an activity for a wavering unit or for one that is steady or disordered (`cmt.table`).
+    pub fn ease(&self, activity: Activity, steadiness: Steadiness) -> Ease {
+        self.moves[activity as usize][steadiness as usize]
+    }
+}
+
+words! {
+    /// Score: what at least one die of a test must show.
+    "score", Score {
+        /// A complex move (`cmt.test`).
+        Complex = "complex",
+        /// A complex move of a unit that is led.
+        ComplexLed = "complex_led",
+        /// Recovery of a level of cohesion (`recovery.phase`).
+        Recovery = "recovery",
+        /// Rally of a broken unit (`recovery.broken`).
+        Rally = "rally",
+        /// Cohesion test of troops near by when others break or burst through (`morale.other`).
+        Event = "event",
+    }
+}
+
+/// Dice of a training (`cmt.test`, `morale.procedure`).
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct TrainingRow {
+    /// For a complex move test.
+    pub moves: i16,
+    /// For a cohesion test.
+    pub cohesion: i16,
+}
+
+/// Column of the table of complex moves.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Steadiness {
+    /// Steady or disordered.
+    Firm,
+    /// Wavering.
+    Wavering,
+}

@@ -1,0 +1,12 @@
+//! Ground floor: what the rules stand on: the fixed battle with its charts, the changing state, the field where procedures live, where units
+//! stand, the verbs of answers. Imports no rule.
+
+pub mod battle;
+pub mod charts;
+pub mod field;
+pub mod names;
+pub mod place;
+pub mod state;
+pub mod verb;
+
+pub use table::Few;

@@ -1,0 +1,95 @@
+//! Places: how large units are as they stand, the figures that they and commanders make on the table, and who is near whom.
+
+use baize::{Apart, Figure, Leg, Length, Pose, Size, apart};
+use table::Side;
+
+use super::battle::{Battle, UnitCard};
+use super::state::{CommanderId, Formation, State, UnitId};
+use crate::armies::{Arm, Attachment, Family, Troops};
+use crate::formations::Strength;
+
+/// The rectangle of a unit in a formation; none if it never stands so (`units.formations`).
+pub fn size(b: &Battle, card: &UnitCard, formation: Formation) -> Option<Size> {
+    match (card.arm(), formation) {
+        (Arm::Artillery, Formation::Limbered) => Some(limbered(b.base, card.strength)),
+        (Arm::Artillery, Formation::Unlimbered) => Some(unlimbered(b.base, card)),
+        (Arm::Artillery, _) => None,
+        (Arm::Cavalry, Formation::Square | Formation::Skirmish | Formation::SkirmishLine) => None,
+        (Arm::Infantry, Formation::Skirmish | Formation::SkirmishLine) if card.troops != Troops::Light => {
+            None
+        }
+        _ => formation.array()?.size(card.strength, b.base),
+    }
+}
+
+/// A limber: as wide as a base, two bases deep for a small unit and two and two thirds for a large one. (RULING: the book gives 90 and 120 mm,
+/// and a width of 40 mm for all figures; where guns limber, the limber's corners take the place of a base's, so it is as wide.)
+fn limbered(base: Size, strength: Strength) -> Size {
+    let thirds = if strength == Strength::Small { 6 } else { 8 };
+    Size { width: base.width, depth: Length(base.depth.0 * thirds / 3) }
+}
+
+/// Guns in battery: two bases side by side, three of a large unit, and one for each attachment of guns (`attachments.places`). Heavy guns stand on
+/// square bases.
+fn unlimbered(base: Size, card: &UnitCard) -> Size {
+    let own = if card.strength == Strength::Small { 2 } else { 3 };
+    let attached = card.attachments.iter().filter(|one| one.family() == Family::Artillery).count() as i16;
+    let heavy =
+        card.troops == Troops::HeavyArtillery || card.attachments.contains(&Attachment::HeavyArtillery);
+    Size {
+        width: Length(base.width.0 * (own + attached)),
+        depth: if heavy { base.width } else { base.depth },
+    }
+}
+
+/// The rectangle of a unit as it stands.
+///
+/// # Panics
+/// If it stands as it cannot: the files and every change of formation see to that.
+pub fn size_of(b: &Battle, s: &State, unit: UnitId) -> Size {
+    size(b, b.unit(unit), s.unit(unit).formation).expect("a unit stands as it can")
+}
+
+/// The figure of a unit on the table.
+pub fn figure(b: &Battle, s: &State, unit: UnitId) -> Figure {
+    s.unit(unit).pose.place(size_of(b, s, unit).shape())
+}
+
+/// The rectangle of a commander's base, which is square.
+pub fn commander_size(b: &Battle) -> Size {
+    Size { width: b.base.width, depth: b.base.width }
+}
+
+/// Pose of a commander's base. (RULING: of one who leads a unit at the middle of its rear edge; the book says only that they touch.)
+pub fn commander_pose(b: &Battle, s: &State, commander: CommanderId) -> Pose {
+    let now = s.commander(commander);
+    match now.with.some() {
+        Some(unit) => {
+            let size = size_of(b, s, unit);
+            s.unit(unit).pose.after(size, Leg::Back(size.depth))
+        }
+        None => now.pose,
+    }
+}
+
+/// The figure of a commander's base.
+pub fn commander_figure(b: &Battle, s: &State, commander: CommanderId) -> Figure {
+    commander_pose(b, s, commander).place(commander_size(b).shape())
+}
+
+/// The units of a side on the table, with their figures.
+pub fn figures<'a>(b: &'a Battle, s: &'a State, side: Side) -> impl Iterator<Item = (UnitId, Figure)> + 'a {
+    b.units_of(side).filter(|unit| s.unit(*unit).on_table()).map(|unit| (unit, figure(b, s, unit)))
+}
+
+/// The nearest enemy unit and how far it is; none if there is none on the table.
+pub fn nearest_enemy(b: &Battle, s: &State, side: Side, figure: &Figure) -> Option<(UnitId, Apart)> {
+    let foes = figures(b, s, side.enemy()).map(|(unit, foe)| (unit, apart(figure, &foe)));
+    foes.min_by_key(|(_, distance)| *distance)
+}
+
+/// Whether a unit touches an enemy.
+pub fn in_contact(b: &Battle, s: &State, unit: UnitId) -> bool {
+    let own = figure(b, s, unit);
+    figures(b, s, b.side(unit).enemy()).any(|(_, foe)| baize::is_within(&own, &foe, baize::SLACK))
+}

@@ -1,0 +1,272 @@
+//! The changing part of a game: flat, copied freely.
+
+use baize::Pose;
+use muster::words;
+use table::Side;
+
+use crate::armies::Arm;
+use crate::formations::Array;
+
+table::ids! {
+    u8;
+    /// A unit.
+    UnitId,
+    /// A commander.
+    CommanderId,
+    /// A division.
+    DivisionId,
+}
+
+/// The most units a battle may have.
+pub const MAX_UNITS: usize = 120;
+
+words! {
+    /// Formation of a unit (`units.formations`).
+    "formation", Formation {
+        /// Two bases deep.
+        Tactical = "tactical",
+        /// Three bases deep: a large unit that supports itself.
+        Supported = "supported",
+        /// Extended line: one base deep.
+        Line = "line",
+        /// March column: one base wide.
+        Column = "column",
+        /// Square.
+        Square = "square",
+        /// Skirmishers, two bases deep.
+        Skirmish = "skirmish",
+        /// Skirmishers, one base deep.
+        SkirmishLine = "skirmish_line",
+        /// Guns limbered.
+        Limbered = "limbered",
+        /// Guns unlimbered.
+        Unlimbered = "unlimbered",
+    }
+}
+
+impl Formation {
+    /// The array in which its bases stand; guns have none.
+    pub const fn array(self) -> Option<Array> {
+        match self {
+            Formation::Tactical | Formation::Square | Formation::Skirmish => Some(Array::Tactical),
+            Formation::Supported => Some(Array::Deep),
+            Formation::Line | Formation::SkirmishLine => Some(Array::Line),
+            Formation::Column => Some(Array::Column),
+            Formation::Limbered | Formation::Unlimbered => None,
+        }
+    }
+
+    /// The formation of an arm when nothing else is said.
+    pub const fn usual(arm: Arm) -> Formation {
+        match arm {
+            Arm::Infantry | Arm::Cavalry => Formation::Tactical,
+            Arm::Artillery => Formation::Unlimbered,
+        }
+    }
+
+    /// Whether infantry in it is wholly in skirmish order.
+    pub const fn is_skirmish(self) -> bool {
+        matches!(self, Formation::Skirmish | Formation::SkirmishLine)
+    }
+}
+
+words! {
+    /// Cohesion of a unit, the best first (`cohesion.levels`).
+    "cohesion", Cohesion {
+        /// In good order.
+        Steady = "steady",
+        /// Reduced, but still in the fight.
+        Disordered = "disordered",
+        /// In a critical state.
+        Wavering = "wavering",
+        /// Fleeing.
+        Broken = "broken",
+    }
+}
+
+words! {
+    /// Status of a unit or a commander.
+    "status", Status {
+        /// On the table.
+        Table = "table",
+        /// Not yet arrived.
+        Waiting = "waiting",
+        /// Lost.
+        Lost = "lost",
+    }
+}
+
+words! {
+    /// Halt of a unit by fire, until its movement phase is over (`recovery.halted`).
+    "halt", Halt {
+        /// It moves as it likes.
+        None = "free",
+        /// It advances only after a test.
+        Test = "checked",
+        /// It does not advance.
+        Stop = "stopped",
+    }
+}
+
+/// Deeds of a unit, as bits of [`Unit::did`].
+pub mod did {
+    /// Moved in this turn.
+    pub const MOVED: u16 = 1;
+    /// Has had its first complex move test of this phase.
+    pub const TESTED: u16 = 1 << 1;
+    /// Has failed a complex move test in this phase.
+    pub const FAILED: u16 = 1 << 2;
+    /// Was passed through in this phase, and so stays where it is.
+    pub const STAYS: u16 = 1 << 3;
+    /// Has begun its move of this phase.
+    pub const BEGUN: u16 = 1 << 4;
+    /// Was in command when it began.
+    pub const COMMANDED: u16 = 1 << 5;
+}
+
+/// A unit's changing part.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Unit {
+    /// Pose: the centre of its front edge, and the way it faces.
+    pub pose: Pose,
+    /// Deeds of it: bits of [`did`].
+    pub did: u16,
+    /// Formation.
+    pub formation: Formation,
+    /// Cohesion.
+    pub cohesion: Cohesion,
+    /// Status.
+    pub status: Status,
+    /// Halt by fire.
+    pub halt: Halt,
+    /// Whether it is spent (`recovery.spent`).
+    pub spent: bool,
+}
+
+impl Unit {
+    /// Whether a bit of [`did`] is set.
+    pub fn has(&self, bit: u16) -> bool {
+        self.did & bit != 0
+    }
+
+    /// Sets or clears a bit of [`did`].
+    pub fn set(&mut self, bit: u16, on: bool) {
+        if on { self.did |= bit } else { self.did &= !bit }
+    }
+
+    /// Whether it is on the table.
+    pub fn on_table(&self) -> bool {
+        self.status == Status::Table
+    }
+}
+
+/// A commander's changing part.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Commander {
+    /// Pose of the base of one who leads no unit.
+    pub pose: Pose,
+    /// The unit that is led (`commanders.joining`).
+    pub with: UnitId,
+    /// Status.
+    pub status: Status,
+    /// Command points left (`command.points`).
+    pub points: u8,
+    /// Whether the corps commander has given points in this turn (`command.allocation`).
+    pub given: bool,
+    /// Whether the commander has tried to restore a unit in this phase (`recovery.phase`).
+    pub recovered: bool,
+    /// Whether the commander has moved or given an order to move in this phase.
+    pub moved: bool,
+}
+
+impl Commander {
+    /// Whether the commander is on the table.
+    pub fn on_table(&self) -> bool {
+        self.status == Status::Table
+    }
+}
+
+words! {
+    /// Phase of a player's turn (`sequence`).
+    "phase", Phase {
+        /// Command point allocation.
+        Command = "command",
+        /// Movement.
+        Movement = "movement",
+        /// Recovery.
+        Recovery = "recovery",
+        /// The game is over.
+        Over = "over",
+    }
+}
+
+/// The clock.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Clock {
+    /// Game turn, from 0.
+    pub turn: u16,
+    /// The active side.
+    pub side: Side,
+    /// The phase.
+    pub phase: Phase,
+    /// Whether the phase has been announced.
+    pub begun: bool,
+    /// Whether a unit out of command has moved in this phase, after which none in command does (`sequence`).
+    pub strayed: bool,
+    /// Whether the commanders have ridden in this recovery phase.
+    pub recovering: bool,
+}
+
+/// The changing part of a game. Lists by id are as long as the battle's.
+#[derive(PartialEq, Eq, Hash, Debug)]
+pub struct State {
+    /// Clock.
+    pub clock: Clock,
+    /// Units, by id.
+    pub units: Vec<Unit>,
+    /// Commanders, by id.
+    pub commanders: Vec<Commander>,
+}
+
+/// A state copied over another one takes its lists over: a game that is played step by step allocates none of them anew.
+impl Clone for State {
+    fn clone(&self) -> State {
+        State { clock: self.clock, units: self.units.clone(), commanders: self.commanders.clone() }
+    }
+
+    fn clone_from(&mut self, other: &State) {
+        let State { clock, units, commanders } = other;
+        self.clock = *clock;
+        self.units.clone_from(units);
+        self.commanders.clone_from(commanders);
+    }
+}
+
+impl State {
+    /// A unit.
+    pub fn unit(&self, unit: UnitId) -> &Unit {
+        &self.units[unit.i()]
+    }
+
+    /// A unit, to be changed.
+    pub fn unit_mut(&mut self, unit: UnitId) -> &mut Unit {
+        &mut self.units[unit.i()]
+    }
+
+    /// A commander.
+    pub fn commander(&self, commander: CommanderId) -> &Commander {
+        &self.commanders[commander.i()]
+    }
+
+    /// A commander, to be changed.
+    pub fn commander_mut(&mut self, commander: CommanderId) -> &mut Commander {
+        &mut self.commanders[commander.i()]
+    }
+
+    /// Bytes that a copy takes.
+    pub fn bytes(&self) -> usize {
+        std::mem::size_of::<State>()
+            + std::mem::size_of_val(&self.units[..])
+            + std::mem::size_of_val(&self.commanders[..])
+    }
+}

@@ -1,0 +1,40 @@
+//! Verbs: what answers do.
+
+table::verbs! {
+    /// Nothing more of this kind; go on to what comes next.
+    DONE = "done",
+    /// Give command points to a division commander (`command.allocation`). Points: the commander, by how many theirs grow.
+    GIVE = "give",
+    /// Move a unit (`movement.measure`). Points: it.
+    MOVE = "move",
+    /// Wheel (`movement.wheel`). Points: the turn, clockwise.
+    WHEEL = "wheel",
+    /// Go straight ahead. Points: the length.
+    AHEAD = "ahead",
+    /// Slide (`movement.slide`). Points: the length, to the right.
+    SLIDE = "slide",
+    /// Go straight back, faced as before (`movement.rear`). Points: the length.
+    BACK = "back",
+    /// Turn about and go (`movement.rear`). Points: the length.
+    RETIRE = "retire",
+    /// Go any way without turning (`movement.skirmishers`). Points: the way, clockwise from where it faces; the length.
+    DRIFT = "drift",
+    /// Turn in place (`movement.turn`). Points: the turn, clockwise.
+    FACE = "face",
+    /// Change formation (`movement.reform`). Points: number of the formation; the shift of its front to the right, where there is a choice.
+    FORM = "form",
+    /// Limber (`movement.artillery`). Points: number of the place where the limber stands.
+    LIMBER = "limber",
+    /// Unlimber (`movement.artillery`). Points: the turn, clockwise; the shift to the right.
+    UNLIMBER = "unlimber",
+    /// A second move (`movement.second`).
+    AGAIN = "again",
+    /// Move a commander (`movement.commanders`). Points: the commander, the spot of the middle of the base.
+    RIDE = "ride",
+    /// Join a unit (`commanders.joining`). Points: the commander, the unit.
+    JOIN = "join",
+    /// Restore a unit's order (`recovery.phase`). Points: the commander, the unit.
+    RESTORE = "restore",
+    /// End the movement of a unit.
+    HALT = "halt",
+}

@@ -1,0 +1,261 @@
+//! From what a file says to a playable battle: all faults of a file are listed at once, and nothing is loaded by halves.
+
+use baize::{Size, Table};
+pub use muster::Name;
+use muster::{Collector, Faults, Spanned, changeable};
+use roster::{About, SideCard, check_id, side_or_first};
+use serde::Deserialize;
+use table::Side;
+
+use super::setup::set_up;
+use crate::armies::{Attachment, Capability, Drill, Elan, Quality, Training, Troops};
+use crate::core::battle::{Battle, CommanderCard, DivisionCard, UnitCard, Weather};
+use crate::core::charts::Charts;
+use crate::core::state::{Clock, CommanderId, DivisionId, MAX_UNITS, Phase, State};
+use crate::formations::{Figures, Strength};
+
+changeable! {
+    /// A unit: what troops it is of, and where and how it stands.
+    RawUnit {
+        /// Name; its id if absent.
+        name: String,
+        /// Its side; that of its division if absent.
+        side: Name,
+        /// Its division; one of its side's own if absent.
+        division: Name,
+        /// Nation.
+        nation: Name,
+        /// Troop type; line infantry if absent.
+        troops: Name,
+        /// Drill of infantry; reformed if absent.
+        drill: Name,
+        /// Élan; average if absent.
+        elan: Name,
+        /// Training; drilled if absent.
+        training: Name,
+        /// Size: `small`, which it is if absent, or `large`.
+        size: Name,
+        /// Special capabilities.
+        special: Vec<Name>,
+        /// Attachments.
+        attachments: Vec<Name>,
+        /// Centre of its front edge in MU from the table's upper left corner, `"12,20.5"`; off the table if absent.
+        at: Name,
+        /// Degrees that it faces, clockwise from the far edge; toward the other side's edge if absent.
+        facing: Spanned<i64>,
+        /// Formation.
+        formation: Name,
+        /// Cohesion; steady if absent.
+        cohesion: Name,
+        /// Whether it is spent.
+        spent: bool,
+        /// Halt by fire: `checked` or `stopped`.
+        halt: Name,
+        /// Whether it has moved in this phase.
+        moved: bool,
+    }
+
+    /// A commander.
+    RawCommander {
+        /// Name; the id if absent.
+        name: String,
+        /// Side; that of the division if absent.
+        side: Name,
+        /// Division; a corps commander has none.
+        division: Name,
+        /// Level; competent if absent.
+        quality: Name,
+        /// Whether the commander inspires those who are led.
+        charismatic: bool,
+        /// Middle of the base in MU; off the table if neither this nor `with` is there.
+        at: Name,
+        /// The unit that the commander leads.
+        with: Name,
+        /// Command points left; by level if absent.
+        points: u8,
+    }
+
+    /// A division.
+    RawDivision {
+        /// Name; its id if absent.
+        name: String,
+        /// Its side; the first if absent.
+        side: Name,
+        /// Whether it is allied.
+        allied: bool,
+    }
+}
+
+/// Order of battle as a file has it.
+#[derive(Deserialize, Clone, Default)]
+#[serde(deny_unknown_fields)]
+pub struct RawOrder {
+    /// Divisions.
+    #[serde(default)]
+    pub division: Vec<RawDivision>,
+    /// Commanders.
+    #[serde(default)]
+    pub commander: Vec<RawCommander>,
+    /// Units.
+    #[serde(default)]
+    pub unit: Vec<RawUnit>,
+}
+
+/// Material of a battle: all but its order of battle.
+pub struct Material {
+    /// Id.
+    pub id: String,
+    /// Title.
+    pub title: String,
+    /// Its entry in the chooser.
+    pub about: About,
+    /// The table.
+    pub table: Table,
+    /// Weather.
+    pub weather: Weather,
+    /// Charts.
+    pub charts: Charts,
+    /// The sides.
+    pub sides: [SideCard; 2],
+    /// Game turns.
+    pub turns: u16,
+}
+
+/// Makes a battle of its material and its order of battle, everybody where the file says.
+///
+/// # Errors
+/// All the faults of the file.
+pub fn build(material: Material, order: &RawOrder, mut faults: Collector<'_>) -> Result<Battle, Faults> {
+    let Material { id, title, about, table, weather, charts, sides, turns } = material;
+    let mut reader = Reader { sides: &sides, faults: &mut faults, divisions: Vec::new() };
+    for raw in &order.division {
+        reader.division(raw);
+    }
+    let units: Vec<UnitCard> = order.unit.iter().map(|raw| reader.unit(raw)).collect();
+    let commanders: Vec<CommanderCard> = order.commander.iter().map(|raw| reader.commander(raw)).collect();
+    let mut divisions = reader.divisions;
+    for (at, card) in commanders.iter().enumerate().filter(|(_, card)| !card.is_of_corps()) {
+        divisions[card.division.i()].commander = CommanderId(at as u8);
+    }
+    if units.len() > MAX_UNITS || commanders.len() > MAX_UNITS || divisions.len() > MAX_UNITS {
+        faults.whole(format!("more than {MAX_UNITS} units, commanders or divisions"));
+        return Err(faults.into_result(()).expect_err("there is a fault"));
+    }
+    let clock = Clock {
+        turn: 0,
+        side: Side(0),
+        phase: Phase::Command,
+        begun: false,
+        strayed: false,
+        recovering: false,
+    };
+    let setup = State { clock, units: Vec::new(), commanders: Vec::new() };
+    let base = base();
+    let mut battle = Battle {
+        id,
+        title,
+        about,
+        table,
+        base,
+        weather,
+        charts,
+        sides,
+        divisions,
+        units,
+        commanders,
+        turns,
+        setup,
+    };
+    set_up(&mut battle, order, &mut faults);
+    faults.into_result(battle)
+}
+
+/// A base of the tallest figures in metric measure, which is one and a half MU wide: what stands on the table here (`bases`).
+fn base() -> Size {
+    Figures::Tall.base(Figures::Tall.preferred())
+}
+
+/// Reads divisions, units and commanders.
+struct Reader<'r, 's> {
+    sides: &'r [SideCard; 2],
+    faults: &'r mut Collector<'s>,
+    divisions: Vec<DivisionCard>,
+}
+
+impl Reader<'_, '_> {
+    fn division(&mut self, raw: &RawDivision) {
+        check_id(&raw.id, self.faults);
+        let id = raw.id.get_ref().clone();
+        let name = raw.name.clone().unwrap_or_else(|| id.clone());
+        let side = side_or_first(self.sides, raw.side.as_ref(), self.faults);
+        let (allied, commander) = (raw.allied.unwrap_or(false), CommanderId::NONE);
+        self.divisions.push(DivisionCard { id, name, side, allied, commander });
+    }
+
+    /// The division of this name; one of the side's own if none is named.
+    fn belongs(&mut self, division: Option<&Name>, side: Option<&Name>) -> DivisionId {
+        let ids: Vec<String> = self.divisions.iter().map(|division| division.id.clone()).collect();
+        if let Some(at) = division.and_then(|name| self.faults.word("division", name, &ids)) {
+            return DivisionId(at as u8);
+        }
+        let side = side_or_first(self.sides, side, self.faults);
+        let id = format!("{}-division", self.sides[side.index()].id);
+        let at = ids.iter().position(|known| *known == id).unwrap_or_else(|| {
+            let name = id.clone();
+            self.divisions.push(DivisionCard { id, name, side, allied: false, commander: CommanderId::NONE });
+            self.divisions.len() - 1
+        });
+        DivisionId(at as u8)
+    }
+
+    fn unit(&mut self, raw: &RawUnit) -> UnitCard {
+        check_id(&raw.id, self.faults);
+        let division = self.belongs(raw.division.as_ref(), raw.side.as_ref());
+        let faults = &mut *self.faults;
+        let id = raw.id.get_ref().clone();
+        let large = raw.size.as_ref().and_then(|name| faults.word("size", name, &["small", "large"]));
+        let special =
+            raw.special.iter().flatten().filter_map(|name| Capability::read(name, faults)).collect();
+        let attached = raw.attachments.iter().flatten();
+        UnitCard {
+            name: raw.name.clone().unwrap_or_else(|| id.clone()),
+            id,
+            nation: raw.nation.as_ref().map_or_else(String::new, |name| name.get_ref().clone()),
+            side: self.divisions[division.i()].side,
+            division,
+            troops: raw.troops.as_ref().and_then(|name| Troops::read(name, faults)).unwrap_or(Troops::Line),
+            drill: raw.drill.as_ref().and_then(|name| Drill::read(name, faults)).unwrap_or(Drill::Reformed),
+            elan: raw.elan.as_ref().and_then(|name| Elan::read(name, faults)).unwrap_or(Elan::Average),
+            training: raw
+                .training
+                .as_ref()
+                .and_then(|name| Training::read(name, faults))
+                .unwrap_or(Training::Drilled),
+            strength: if large == Some(1) { Strength::Large } else { Strength::Small },
+            special,
+            attachments: attached.filter_map(|name| Attachment::read(name, faults)).collect(),
+        }
+    }
+
+    fn commander(&mut self, raw: &RawCommander) -> CommanderCard {
+        check_id(&raw.id, self.faults);
+        let id = raw.id.get_ref().clone();
+        let division = match &raw.division {
+            None => DivisionId::NONE,
+            named => self.belongs(named.as_ref(), raw.side.as_ref()),
+        };
+        let side = match division.some() {
+            Some(division) => self.divisions[division.i()].side,
+            None => side_or_first(self.sides, raw.side.as_ref(), self.faults),
+        };
+        let quality = raw.quality.as_ref().and_then(|name| Quality::read(name, self.faults));
+        CommanderCard {
+            name: raw.name.clone().unwrap_or_else(|| id.clone()),
+            id,
+            side,
+            division,
+            quality: quality.unwrap_or(Quality::Competent),
+            charismatic: raw.charismatic.unwrap_or(false),
+        }
+    }
+}

@@ -1,0 +1,5 @@
+//! From files to charts and battles, with all their faults.
+
+pub mod arrange;
+pub mod charts;
+mod setup;

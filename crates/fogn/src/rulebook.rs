@@ -1,0 +1,93 @@
+//! The rulebook as the table asks for it: start, step, what a side may see, end, and what must hold between steps.
+
+use table::{Doors, Flow, Outcome, Play, Rulebook, Side, Verb, Winner};
+
+use crate::core::battle::Battle;
+use crate::core::place::{figure, figures, size};
+use crate::core::state::{Cohesion, Formation, Phase, State, UnitId};
+use crate::core::verb;
+use crate::{Field, Fogn};
+
+impl Rulebook for Fogn {
+    type Battle = Battle;
+    type State = State;
+
+    const ID: &'static str = "fogn";
+    const VERSION: u32 = 1;
+    const VERBS: &'static [&'static str] = verb::WORDS;
+
+    /// The formation that an answer names.
+    fn number_word(verb: Verb, number: i16) -> Option<&'static str> {
+        let formation = usize::try_from(number).ok().and_then(|at| Formation::ALL.get(at));
+        formation.filter(|_| verb == verb::FORM).map(|formation| formation.name())
+    }
+
+    fn start(battle: &Battle) -> State {
+        battle.setup.clone()
+    }
+
+    fn step(battle: &Battle, state: &mut State, doors: &mut Doors<'_, Self>) -> Play<Flow> {
+        Field::new(battle, state, doors).step()
+    }
+
+    /// On this table all is seen.
+    fn view(_battle: &Battle, state: &State, _viewer: Option<Side>) -> State {
+        state.clone()
+    }
+
+    /// Nothing decides yet: the rules of victory are not in play.
+    fn outcome(battle: &Battle, state: &State) -> Option<Outcome> {
+        let over = state.clock.phase == Phase::Over;
+        let turn = battle.turns;
+        over.then_some(Outcome { winner: Winner::Draw, half_points: [0; 2], turn, how: "victory.time" })
+    }
+
+    fn check(battle: &Battle, state: &State) -> Result<(), String> {
+        battle
+            .unit_ids()
+            .filter(|unit| state.unit(*unit).on_table())
+            .try_for_each(|unit| stands(battle, state, unit))?;
+        battle.commander_ids().try_for_each(|commander| {
+            let now = state.commander(commander);
+            let id = &battle.commander(commander).id;
+            match now.with.some() {
+                Some(unit) if !state.unit(unit).on_table() => Err(format!("{id} leads a unit that is gone")),
+                Some(unit) if battle.side(unit) != battle.commander(commander).side => {
+                    Err(format!("{id} leads an enemy"))
+                }
+                _ => Ok(()),
+            }
+        })
+    }
+
+    fn turn(battle: &Battle, state: &State) -> (u16, u16) {
+        ((state.clock.turn + 1).min(battle.turns), battle.turns)
+    }
+}
+
+/// A unit stands as it can, wholly on the table, and overlaps nobody.
+fn stands(b: &Battle, s: &State, unit: UnitId) -> Result<(), String> {
+    let (card, now) = (b.unit(unit), s.unit(unit));
+    let fault = |what: &str| Err(format!("{} {what}", card.id));
+    if size(b, card, now.formation).is_none() {
+        return fault("is in a formation that it has not");
+    }
+    if now.spent && card.arm() == crate::armies::Arm::Infantry && now.formation == Formation::Line {
+        return fault("is spent infantry in line");
+    }
+    let own = figure(b, s, unit);
+    if !b.table.has_all_of(&own) {
+        return fault("stands beside the table");
+    }
+    if now.cohesion == Cohesion::Broken {
+        return Ok(());
+    }
+    for side in [Side(0), Side(1)] {
+        for (other, theirs) in figures(b, s, side).filter(|(other, _)| *other > unit) {
+            if baize::overlap(&own, &theirs) {
+                return fault(&format!("and {} overlap", b.unit(other).id));
+            }
+        }
+    }
+    Ok(())
+}

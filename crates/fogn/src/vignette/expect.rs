@@ -1,0 +1,128 @@
+//! Expectations: what this rulebook's vignettes may expect besides what every one may.
+
+use baize::{Figure, Leg};
+use table::vignette::{Check, same};
+use table::{Names, Point};
+
+use crate::ch01_command::{is_in_command, reach};
+use crate::ch03_movement::allowance_of;
+use crate::ch04_complex_moves::price;
+use crate::ch08_recovery::cohesion_dice;
+use crate::core::battle::Battle;
+use crate::core::charts::Going;
+use crate::core::names::{length_id, turn_id};
+use crate::core::place::{commander_figure, commander_pose, commander_size, figure, nearest_enemy};
+use crate::core::state::{CommanderId, State, UnitId};
+
+/// The words that may follow `expect`.
+pub const EXPECTS: &[&str] =
+    &["unit", "commander", "clock", "allowance", "in-command", "reach", "price", "distance", "enemy", "dice"];
+
+/// Looks at an expectation.
+pub fn check(b: &Battle, s: &State, what: &str, words: &[&str]) -> Check {
+    match what {
+        "unit" => unit(b, s, words),
+        "commander" => commander(b, s, words),
+        "clock" => {
+            let turn = (s.clock.turn + 1).to_string();
+            same(words, &[&turn, &b.sides[s.clock.side.index()].id, s.clock.phase.name()])
+        }
+        "allowance" => {
+            let going = words.get(1).and_then(|word| Going::named(word)).ok_or("over which ground?")?;
+            let most = allowance_of(b, s, unit_named(b, words.first())?, going);
+            same(&words[2..], &[&most.map_or("NA".to_owned(), length_id)])
+        }
+        "in-command" => {
+            let yes = is_in_command(b, s, unit_named(b, words.first())?);
+            same(&words[1..], &[if yes { "yes" } else { "no" }])
+        }
+        "reach" => same(&words[1..], &[&length_id(reach(b, s, commander_named(b, words.first())?))]),
+        "price" => match price(b, s, unit_named(b, words.first())?) {
+            Ok(price) => same(&words[1..], &[&price.points.to_string()]),
+            Err(refusal) => same(&words[1..], &["no", refusal.rule.0]),
+        },
+        "distance" => {
+            let (own, other) = (figure_named(b, s, words.first())?, figure_named(b, s, words.get(1))?);
+            let units = baize::apart(&own, &other).units();
+            same(&words[2..], &[&length_id(baize::Length(units.min(32_000) as i16))])
+        }
+        "enemy" => {
+            let unit = unit_named(b, words.first())?;
+            let found = nearest_enemy(b, s, b.side(unit), &figure(b, s, unit));
+            same(&words[1..], &[found.map_or("none", |(foe, _)| b.unit(foe).id.as_str())])
+        }
+        "dice" => same(&words[1..], &[&cohesion_dice(b, s, unit_named(b, words.first())?).to_string()]),
+        other => Err(format!("nothing is known of {other:?}")),
+    }
+}
+
+fn unit_named(b: &Battle, word: Option<&&str>) -> Result<UnitId, String> {
+    let word = word.ok_or("which unit?")?;
+    match b.find(word) {
+        Some(Point::Unit(u)) => Ok(UnitId(u as u8)),
+        _ => Err(format!("there is no unit {word:?}")),
+    }
+}
+
+fn commander_named(b: &Battle, word: Option<&&str>) -> Result<CommanderId, String> {
+    let word = word.ok_or("which commander?")?;
+    match b.find(word) {
+        Some(Point::Leader(l)) => Ok(CommanderId(l as u8)),
+        _ => Err(format!("there is no commander {word:?}")),
+    }
+}
+
+/// The figure of a unit or a commander.
+fn figure_named(b: &Battle, s: &State, word: Option<&&str>) -> Result<Figure, String> {
+    let word = word.ok_or("whose?")?;
+    match b.find(word) {
+        Some(Point::Unit(u)) => Ok(figure(b, s, UnitId(u as u8))),
+        Some(Point::Leader(l)) => Ok(commander_figure(b, s, CommanderId(l as u8))),
+        _ => Err(format!("there is no unit nor commander {word:?}")),
+    }
+}
+
+/// A spot in MU, `12,20.5`.
+fn spot(at: baize::Spot) -> String {
+    let number = |units: i16| length_id(baize::Length(units)).trim_end_matches("mu").to_owned();
+    format!("{},{}", number(at.x), number(at.y))
+}
+
+/// All of the words are among the facts.
+fn all_of(words: &[&str], facts: &[String]) -> Check {
+    match words.iter().find(|word| !facts.iter().any(|fact| fact == *word)) {
+        None if !words.is_empty() => Ok(()),
+        None => Err("expected what of it?".to_owned()),
+        Some(_) => Err(format!("it is {}", facts.join(" "))),
+    }
+}
+
+/// `unit ID word ...`: each word is a fact of it: `at=12,20.5`, `facing=90deg`, a formation, a cohesion, a status, `halt=checked`, `spent` or `fresh`.
+fn unit(b: &Battle, s: &State, words: &[&str]) -> Check {
+    let now = s.unit(unit_named(b, words.first())?);
+    let facts = [
+        format!("at={}", spot(now.pose.at)),
+        format!("facing={}", turn_id(now.pose.turn)),
+        now.formation.name().to_owned(),
+        now.cohesion.name().to_owned(),
+        now.status.name().to_owned(),
+        format!("halt={}", now.halt.name()),
+        if now.spent { "spent" } else { "fresh" }.to_owned(),
+    ];
+    all_of(&words[1..], &facts)
+}
+
+/// `commander ID word ...`: `at=12,20.5` (the middle of the base), `with=UNIT` or `alone`, `points=2`, a status.
+fn commander(b: &Battle, s: &State, words: &[&str]) -> Check {
+    let id = commander_named(b, words.first())?;
+    let now = s.commander(id);
+    let half = commander_size(b).depth.0 / 2;
+    let middle = commander_pose(b, s, id).after(commander_size(b), Leg::Back(baize::Length(half)));
+    let facts = [
+        format!("at={}", spot(middle.at)),
+        now.with.some().map_or("alone".to_owned(), |unit| format!("with={}", b.unit(unit).id)),
+        format!("points={}", now.points),
+        now.status.name().to_owned(),
+    ];
+    all_of(&words[1..], &facts)
+}
