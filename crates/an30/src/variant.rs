@@ -1,6 +1,7 @@
 //! Editions: the Règlement's own steps, and the variants with their names and charts.
 
 use std::path::Path;
+use std::sync::LazyLock;
 
 use ground::HexId;
 use muster::Faults;
@@ -96,6 +97,9 @@ pub trait Edition: Send + Sync + 'static {
     /// Its charts.
     fn charts() -> ChartFiles;
 
+    /// Its charts as they are, which are read once: most vignettes change none of them.
+    fn own_charts() -> &'static Result<Charts, Faults>;
+
     /// The battle of a folder.
     ///
     /// # Errors
@@ -121,6 +125,11 @@ impl Edition for Standard {
     fn charts() -> ChartFiles {
         ChartFiles::default()
     }
+
+    fn own_charts() -> &'static Result<Charts, Faults> {
+        static READ: LazyLock<Result<Charts, Faults>> = LazyLock::new(|| Standard::charts().load());
+        &READ
+    }
 }
 
 impl Edition for Doherty2005 {
@@ -130,6 +139,11 @@ impl Edition for Doherty2005 {
 
     fn charts() -> ChartFiles {
         ChartFiles::of(Self::ID, &DOHERTY)
+    }
+
+    fn own_charts() -> &'static Result<Charts, Faults> {
+        static READ: LazyLock<Result<Charts, Faults>> = LazyLock::new(|| Doherty2005::charts().load());
+        &READ
     }
 }
 

@@ -82,7 +82,12 @@ impl<E: Edition> VignetteFile<An30<E>> for RawVignette {
     }
 
     fn battle(&self, source: &Source) -> Result<Battle, Faults> {
-        battle(source, self, E::charts().changed(&self.chart, source)?, E::STEPS, E::OPTIONS)
+        let charts = if self.chart.is_empty() {
+            E::own_charts().clone()
+        } else {
+            E::charts().changed(&self.chart, source)
+        };
+        battle(source, self, charts?, E::STEPS, E::OPTIONS)
     }
 }
 
