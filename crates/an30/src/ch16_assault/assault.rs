@@ -451,7 +451,9 @@ impl Field<'_> {
         for &unit in &stack {
             self.disorder(unit, rule!("16.1"))?;
         }
-        self.sort_out(&[hex])
+        // Each comes together in whichever of its hexes its owner chooses (12.11).
+        let hexes: Few<HexId> = stack.iter().map(|u| self.s.unit(*u).hex()).collect();
+        self.sort_out(&hexes)
     }
 
     /// The assault marker of others who stand in a hex with a unit: all infantry of a hex assaults the same target (16.2.2, 16.2.2.1).
