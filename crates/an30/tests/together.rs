@@ -10,4 +10,5 @@ mod messages;
 mod pieces;
 mod scripts;
 mod secrets;
+mod sequels;
 mod vignettes;

@@ -2,4 +2,5 @@
 
 mod battles;
 mod messages;
+mod sequels;
 mod vignettes;

@@ -68,7 +68,7 @@ impl From<Point> for Value {
 pub type Fact = (&'static str, Value);
 
 /// Something that happened.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Event {
     /// The rule by which it happened.
     pub rule: Rule,

@@ -6,7 +6,8 @@ use sha2::{Digest, Sha256};
 
 /// Feeds what is hashed to SHA-256: numbers in little-endian order, `usize` and `isize` as 64 bits. Slices of numbers are fed as they
 /// lie in memory, so big-endian machines are not supported.
-struct StateHasher(Sha256);
+#[derive(Clone, Default)]
+pub(crate) struct StateHasher(Sha256);
 
 impl Hasher for StateHasher {
     fn finish(&self) -> u64 {
@@ -61,7 +62,7 @@ impl Hasher for StateHasher {
 
 /// The SHA-256 of a state.
 pub fn state_hash(state: &impl Hash) -> [u8; 32] {
-    let mut hasher = StateHasher(Sha256::new());
+    let mut hasher = StateHasher::default();
     state.hash(&mut hasher);
     hasher.0.finalize().into()
 }

@@ -25,7 +25,7 @@ macro_rules! rule {
 /// Refusal: why something is not allowed: the rule, a key of the message catalogue, and the facts that were used.
 ///
 /// It is small and copied freely, because legality is asked millions of times; the sentence is made only for readers.
-#[derive(Clone, Copy, PartialEq, Debug)]
+#[derive(Clone, Copy, PartialEq, Hash, Debug)]
 pub struct Refusal {
     /// The rule that forbids it.
     pub rule: Rule,

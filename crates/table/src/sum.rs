@@ -228,7 +228,7 @@ impl Modifiers {
 }
 
 /// A sum as an event tells it.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Sum {
     /// Key of its name in the catalogue's `[modifier]` table (`attack`, `defence`); empty where an event has one sum only.
     pub name: &'static str,

@@ -47,6 +47,9 @@ impl Programs {
     }
 }
 
+/// The programs that play vignettes, each of which comes to a part of the code only.
+pub const OF_VIGNETTES: [&str; 2] = ["vignettes", "sequels"];
+
 /// The tests of `tests/battery.rs` that compare with recordings.
 const RECORDINGS: [&str; 3] = ["recorded_games", "legal_continuations", "--test-threads=1"];
 

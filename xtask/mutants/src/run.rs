@@ -10,7 +10,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 use serde::{Deserialize, Serialize};
 
 use crate::book::Book;
-use crate::build::{Program, Programs};
+use crate::build::{OF_VIGNETTES, Program, Programs};
 use crate::known::KnownResults;
 use crate::mutant::{Mutant, Switch};
 use crate::program::{ProgramEnd, run, run_measured, run_reaching};
@@ -114,9 +114,10 @@ impl<'a> Runner<'a> {
         let all = if vignettes_alone { 1 } else { usize::MAX };
         for (by, program) in programs.in_order().take(all) {
             let (reached, seconds) = run_measured(tree, program)?;
-            let reached = match by {
-                MutantFate::Vignette => by_vignettes(tree, book, program)?,
-                _ => ReachedSwitches::Any(reached),
+            let reached = if OF_VIGNETTES.contains(&program.name.as_str()) {
+                by_vignettes(tree, book, program)?
+            } else {
+                ReachedSwitches::Any(reached)
             };
             eprintln!("{} without a mutant: {seconds:.1} s of processor time", program.name);
             let most_seconds = seconds.ceil() as u64 * TIMES + SECONDS_MORE;

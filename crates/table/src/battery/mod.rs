@@ -7,6 +7,7 @@ mod play;
 mod record;
 mod restarts;
 mod secrecy;
+mod sequels;
 mod vignettes;
 
 use std::path::PathBuf;
@@ -17,6 +18,7 @@ pub use figures::{FigureTest, cases_with_own_charts, explained, unnoticed};
 pub use record::{compare_with_file, playthrough};
 pub use restarts::{Restarts, Table};
 pub use secrecy::{Closeness, Secrets};
+pub use sequels::check_sequels;
 pub use vignettes::play_vignettes;
 
 use crate::dice::FastDice;
@@ -68,11 +70,16 @@ impl<R: Rulebook> Battery<R> {
     }
 }
 
-/// An answer somewhat like another.
-fn mutated(answer: &Answer, others: &[Answer], verbs: usize, dice: &mut FastDice) -> Answer {
+/// All verbs of a rulebook.
+fn verbs<R: Rulebook>() -> Vec<Verb> {
+    (0..R::VERBS.len()).map(|verb| Verb(verb as u8)).collect()
+}
+
+/// An answer somewhat like another, perhaps with one of some verbs.
+fn mutated(answer: &Answer, others: &[Answer], verbs: &[Verb], dice: &mut FastDice) -> Answer {
     let mut mutant = *answer;
     match dice.below(4) {
-        0 => mutant.verb = Verb(dice.below(u32::try_from(verbs).unwrap_or(255)) as u8),
+        0 => mutant.verb = dice.pick(verbs),
         1 => mutant.points[dice.below(3) as usize] = dice.pick(others).points[dice.below(3) as usize],
         2 => mutant.points.swap(0, 1),
         _ => {

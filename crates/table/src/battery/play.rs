@@ -5,7 +5,7 @@ use std::ops::Range;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 
-use super::{Battery, mutated};
+use super::{Battery, mutated, verbs};
 use crate::dice::{FastDice, Seed};
 use crate::journal::{Entry, read};
 use crate::phrase::Catalogue;
@@ -161,7 +161,7 @@ impl<R: Rulebook> Battery<R> {
                 .map_err(|error| format!("{}: `{text}`: {error}", pending.key))?;
         }
         for _ in 0..MOST_TRIED {
-            let mutant = mutated(&dice.pick(&pending.legal), &pending.legal, R::VERBS.len(), dice);
+            let mutant = mutated(&dice.pick(&pending.legal), &pending.legal, &verbs::<R>(), dice);
             let refused =
                 session.why_not(pending.side, mutant).map_err(|error| format!("{}: {error}", pending.key))?;
             let Some(refusal) = refused else {
@@ -296,7 +296,7 @@ impl<R: Rulebook> Battery<R> {
     }
 }
 
-fn panic_text(panic: &(dyn std::any::Any + Send)) -> String {
+pub(super) fn panic_text(panic: &(dyn std::any::Any + Send)) -> String {
     let text = panic.downcast_ref::<&str>().map(|text| (*text).to_string());
     let text = text.or_else(|| panic.downcast_ref::<String>().cloned());
     format!("panic: {}", text.unwrap_or_default())
@@ -313,7 +313,7 @@ impl<R: Rulebook> Umpire<R> for Listener<'_> {
     fn answer(&mut self, asked: &Decision<'_, R>) -> Play<Answer> {
         self.lacks.extend(self.catalogue.lacks_for_question(asked.question.key, &asked.question.about));
         for _ in 0..MUTANTS {
-            let mutant = mutated(&self.dice.pick(asked.legal), asked.legal, R::VERBS.len(), &mut self.dice);
+            let mutant = mutated(&self.dice.pick(asked.legal), asked.legal, &verbs::<R>(), &mut self.dice);
             if let Err(refusal) = asked.judge(&mutant) {
                 self.lacks.extend(self.catalogue.lacks_for_refusal(&refusal));
             }

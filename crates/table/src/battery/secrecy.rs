@@ -66,8 +66,12 @@ impl<R: Rulebook> Umpire<R> for Watcher<'_, R> {
         self.marks.push(Mark::Seen(format!("side {} is asked", question.side.0)));
         if question.side == self.side {
             let view = hex(&state_hash(&R::view(asked.battle, asked.state, Some(self.side))));
-            let mutant =
-                mutated(&self.choices.pick(asked.legal), asked.legal, R::VERBS.len(), &mut self.choices);
+            let mutant = mutated(
+                &self.choices.pick(asked.legal),
+                asked.legal,
+                &super::verbs::<R>(),
+                &mut self.choices,
+            );
             let refused = asked.judge(&mutant).err();
             self.marks.push(Mark::Seen(format!("{what} view {view}; {mutant:?} {refused:?}")));
         } else {

@@ -15,12 +15,11 @@ use crate::vignette::{Case, Staged};
 pub fn play_vignettes<R: Staged>(folder: &Path) -> Result<String, String> {
     let mut files = Vec::new();
     below(folder, &mut files).map_err(|error| format!("{}: {error}", folder.display()))?;
-    let only = std::env::var("ONLY").unwrap_or_default();
     let first = std::env::var_os("FIRST").is_some();
     if files.is_empty() {
         return Err(format!("{}: there is no vignette", folder.display()));
     }
-    files.retain(|path| only.split(',').any(|part| path.to_string_lossy().contains(part)));
+    files.retain(|path| is_chosen(path));
     let (mut failures, mut cases) = (Vec::new(), 0);
     for path in &files {
         if first && !failures.is_empty() {
@@ -40,6 +39,12 @@ pub fn play_vignettes<R: Staged>(folder: &Path) -> Result<String, String> {
         return Ok(format!("{} vignettes, {cases} cases", files.len()));
     }
     Err(format!("{} differences:\n{}", failures.len(), failures.join("\n")))
+}
+
+/// Whether `ONLY` chooses a vignette.
+pub(super) fn is_chosen(path: &Path) -> bool {
+    let only = std::env::var("ONLY").unwrap_or_default();
+    only.split(',').any(|part| path.to_string_lossy().contains(part))
 }
 
 /// Differences of a case from what is expected.
