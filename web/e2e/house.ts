@@ -311,11 +311,15 @@ export async function visitor(wish: Wish = {}): Promise<Visitor> {
   });
   context.setDefaultTimeout(PATIENCE_MS);
   await fromFolder(context);
-  if (prefs)
-    await context.addInitScript(
-      (kept) => localStorage.getItem('berthier') ?? localStorage.setItem('berthier', kept),
-      JSON.stringify(prefs),
-    );
+  await context.addInitScript(
+    (kept) => {
+      // An empty page keeps nothing.
+      if (location.protocol === 'about:') return;
+      if (localStorage.getItem('berthier') === null) localStorage.setItem('berthier', kept);
+    },
+    // Most visitors know the battle.
+    JSON.stringify({ briefing: false, ...prefs }),
+  );
   return new Visitor(at ?? inject('origin'), context, await context.newPage());
 }
 

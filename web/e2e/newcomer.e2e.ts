@@ -3,9 +3,10 @@
 import { expect, test } from './house';
 
 test('a newcomer comes from the lobby through the first turn of the tutorial', async ({ visit }) => {
-  const anna = await visit();
+  const anna = await visit({ prefs: { briefing: true } });
   await anna.go('/');
   await anna.testid('learn').click();
+  await anna.testid('briefing-done').click();
   await anna.testid('lesson').waitFor();
   expect(await anna.testid('turn').innerText()).toMatch(/Turn 1 of \d/);
 

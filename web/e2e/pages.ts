@@ -64,6 +64,14 @@ function places(known: Games): Place[] {
     },
     { name: 'game', go: at(`/game/${known.playing}`, 'decision') },
     ...['forces', 'track', 'talk', 'standing'].map((name) => ({ name: `game, ${name}`, go: tab(name) })),
+    {
+      name: 'briefing',
+      go: async (who) => {
+        await tab('help')(who);
+        await who.testid('briefing-again').click();
+        await who.testid('briefing').waitFor();
+      },
+    },
     { name: 'curtain or first decision', go: at(`/game/${known.hotseat}`, 'decision') },
     { name: 'end of a game', go: at(`/game/${known.over}`, 'outcome') },
     { name: 'replay', go: at(`/replay/${known.over}`, 'replay') },

@@ -5,6 +5,7 @@ import {
   badgesOf,
   degreesOf,
   facingName,
+  figuresNow,
   isLost,
   labelOf,
   phaseOf,
@@ -79,4 +80,15 @@ describe('a counter on several hexes', () => {
     const [a, b] = [groundOf(BOARD).centre(5), groundOf(BOARD).centre(6)];
     expect([drawn[0]!.x, drawn[0]!.y]).toEqual([(a.x + b.x) / 2, (a.y + b.y) / 2]);
   });
+});
+
+it('the figures of a counter have their names, on either face', () => {
+  const figures = (...values: string[]) =>
+    ['strength', 'cohesion', 'movement'].map((name, i) => ({ name, value: values[i]! }));
+  const card = { ...BOARD.units[0]!, figures: figures('5', '6', '8'), reverse: figures('5', '4', '7') };
+  const shown = (strength: string, ratings: string) => figuresNow({ strength, ratings }, card);
+  expect(shown('4', '6-8')).toEqual(['strength 4', 'cohesion 6', 'movement 8']);
+  expect(shown('3', '4-7')).toEqual(['strength 3', 'cohesion 4', 'movement 7']);
+  expect(shown('4', '?'), 'what nobody knows').toEqual(['strength 4', '?']);
+  expect(shown('', '?')).toEqual(['', '?']);
 });

@@ -52,6 +52,17 @@ export function figuresOf(card: W.CounterData): string {
   return card.figures.map(({ name, value }) => `${name} ${value}`).join(', ');
 }
 
+/** The figures that a counter shows now, each with its name: the first, then the ratings, where they are those of one of its two faces. What is
+ * no such figure stands as it is shown. */
+export function figuresNow(now: Pick<W.Counter, 'strength' | 'ratings'>, card: W.CounterData): string[] {
+  const [first] = card.figures;
+  const face = [card.figures, card.reverse]
+    .map((figures) => figures.slice(1))
+    .find((others) => others.length > 0 && others.map(({ value }) => value).join('-') === now.ratings);
+  const strength = first && now.strength ? `${first.name} ${now.strength}` : now.strength;
+  return [strength, ...(face ? face.map(({ name, value }) => `${name} ${value}`) : [now.ratings])];
+}
+
 /** What is drawn on a counter as it is now. */
 export type Face = Pick<W.Counter, 'facing' | 'strength' | 'ratings' | 'state' | 'badges'>;
 

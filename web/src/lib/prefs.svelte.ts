@@ -25,6 +25,10 @@ export interface Prefs {
   name: string;
   contribution: string;
   lessonsSeen: string[];
+  /** Whether a battle begins with a briefing. */
+  briefing: boolean;
+  /** The games whose briefing has been read. */
+  briefed: string[];
 }
 
 const KEY = 'berthier';
@@ -44,6 +48,8 @@ function defaults(): Prefs {
     name: '',
     contribution: '',
     lessonsSeen: [],
+    briefing: true,
+    briefed: [],
   };
 }
 

@@ -3,6 +3,18 @@
 export const game = {
   'game.failed': 'This game cannot be opened',
   'game.turn': 'Turn {turn} of {turns}',
+  briefing: 'Briefing',
+  'briefing.you': 'You command the {side}.',
+  'briefing.won': 'What is to be won',
+  'briefing.turns':
+    '{n} {n:turn|turns}, from {from} to {to}; each of these places counts for whoever holds it.',
+  'briefing.rules': 'All rules of victory',
+  'briefing.held': 'held by {who}',
+  'briefing.arrivals': 'Still on the march',
+  'briefing.special': 'Agreed for this game',
+  'briefing.ground': 'The ground',
+  'briefing.forces': 'Both orders of battle',
+  'briefing.begin': 'To the map',
   'news.title': 'Meanwhile',
   'news.earlier': '{n} more in the record',
   'connection.connecting': 'Connecting…',

@@ -27,6 +27,7 @@ export const settings = {
   'settings.confirm.always': 'always',
   'settings.confirm.chance': 'when dice decide, or it cannot be taken back',
   'settings.confirm.never': 'never: one click answers',
+  'settings.briefing': 'Every battle begins with a briefing',
   'settings.lessons': 'Show the tutorial’s lessons again',
   'settings.saved': 'Done.',
   account: 'Account',

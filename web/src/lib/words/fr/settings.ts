@@ -29,6 +29,7 @@ export const settings: Record<keyof typeof english, string> = {
   'settings.confirm.always': 'toujours',
   'settings.confirm.chance': 'quand les dés décident, ou sans retour possible',
   'settings.confirm.never': 'jamais : un clic répond',
+  'settings.briefing': 'Chaque bataille commence par un exposé',
   'settings.lessons': 'Montrer à nouveau les leçons',
   'settings.saved': 'C’est fait.',
   account: 'Compte',
