@@ -4,7 +4,7 @@ use table::{Doors, Flow, Outcome, Play, Rulebook, Side, Verb, Winner};
 
 use crate::core::battle::Battle;
 use crate::core::place::{figure, figures, size};
-use crate::core::state::{Cohesion, Formation, Phase, State, UnitId};
+use crate::core::state::{Formation, Phase, State, UnitId};
 use crate::core::verb;
 use crate::{Field, Fogn};
 
@@ -78,9 +78,6 @@ fn stands(b: &Battle, s: &State, unit: UnitId) -> Result<(), String> {
     let own = figure(b, s, unit);
     if !b.table.has_all_of(&own) {
         return fault("stands beside the table");
-    }
-    if now.cohesion == Cohesion::Broken {
-        return Ok(());
     }
     for side in [Side(0), Side(1)] {
         for (other, theirs) in figures(b, s, side).filter(|(other, _)| *other > unit) {

@@ -7,7 +7,8 @@ use crate::core::field::Over;
 use crate::core::state::{Halt, Phase, did};
 
 /// The phases of a side's turn, in their order.
-const SEQUENCE: [Phase; 3] = [Phase::Command, Phase::Movement, Phase::Recovery];
+const SEQUENCE: [Phase; 5] =
+    [Phase::Command, Phase::Fire, Phase::ReturnFire, Phase::Movement, Phase::Recovery];
 
 impl Field<'_, '_> {
     /// Plays what comes next: a piece of the present phase, or the next phase (`sequence`).
@@ -15,6 +16,8 @@ impl Field<'_, '_> {
         self.announce();
         let over = match self.s.clock.phase {
             Phase::Command => self.allocation_step()?,
+            Phase::Fire => self.fire_step(self.s.clock.side)?,
+            Phase::ReturnFire => self.fire_step(self.s.clock.side.enemy())?,
             Phase::Movement => self.movement_step()?,
             Phase::Recovery => self.recovery_step()?,
             Phase::Over => return Ok(Flow::Over),
@@ -57,7 +60,7 @@ impl Field<'_, '_> {
         let at = SEQUENCE.iter().position(|phase| *phase == clock.phase);
         let next = at.and_then(|at| SEQUENCE.get(at + 1)).copied();
         let now = &mut self.s.clock;
-        (now.begun, now.strayed, now.recovering) = (false, false, false);
+        (now.begun, now.strayed, now.recovering, now.aimed) = (false, false, false, false);
         now.phase = next.unwrap_or(Phase::Command);
         if next.is_some() {
             return;
@@ -76,7 +79,9 @@ impl Field<'_, '_> {
         let (b, clock) = (self.b, self.s.clock);
         for unit in b.unit_ids() {
             let now = self.s.unit_mut(unit);
-            for bit in [did::TESTED, did::FAILED, did::STAYS, did::BEGUN, did::COMMANDED] {
+            const OF_PHASE: [u16; 7] =
+                [did::TESTED, did::FAILED, did::STAYS, did::BEGUN, did::COMMANDED, did::FIRED, did::TARGET];
+            for bit in OF_PHASE {
                 now.set(bit, false);
             }
             if b.side(unit) == clock.side && clock.phase == Phase::Movement {
@@ -84,6 +89,7 @@ impl Field<'_, '_> {
             }
             if clock.phase == Phase::Recovery {
                 now.set(did::MOVED, false);
+                now.set(did::RETIRED, false);
             }
         }
         for commander in b.commander_ids() {

@@ -31,6 +31,9 @@ pub fn may_move(b: &Battle, s: &State, unit: UnitId) -> Result<(), Refusal> {
     if now.has(did::STAYS) {
         return no(rule!("movement.through"), "move.stays");
     }
+    if now.has(did::RETIRED) {
+        return no(rule!("movement.measure"), "move.retired");
+    }
     if now.cohesion == Cohesion::Broken {
         return no(rule!("recovery.broken"), "move.broken");
     }

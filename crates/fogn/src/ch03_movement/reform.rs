@@ -1,8 +1,6 @@
 //! Turns and changes of formation, otherwise in place (`movement.turn`, `movement.reform`, `movement.square`).
 
-use baize::{
-    Apart, Edge, Figure, Leg, Length, Place, Pose, Size, Spot, Turn, ahead, is_partly_in, is_within,
-};
+use baize::{Apart, Edge, Figure, Leg, Length, Pose, Size, Spot, Turn, ahead, is_partly_in, is_within};
 use table::{Answer, Point, Refusal, Rule, rule};
 
 use super::legs::push_test;
@@ -11,7 +9,7 @@ use super::way::{Course, Scene, Step};
 use crate::armies::Arm;
 use crate::core::charts::{Activity, Going};
 use crate::core::field::unit_point;
-use crate::core::place::size;
+use crate::core::place::{middle, size};
 use crate::core::state::{Formation, did};
 use crate::core::verb;
 use crate::formations::{Shifts, reformed, shifts};
@@ -150,12 +148,6 @@ fn along(pose: Pose, (x, y): (i64, i64), wanted: Apart, now: impl Fn(Pose) -> Ap
         if now(at(middle)) < wanted { low = middle + 1 } else { high = middle }
     }
     at(low)
-}
-
-/// The middle of a figure, between its first and third corner.
-fn middle(figure: &Figure) -> Place {
-    let corners = figure.corners();
-    Place { x: (corners[0].x + corners[2].x) / 2, y: (corners[0].y + corners[2].y) / 2 }
 }
 
 /// The step to a place otherwise than by going: there must be room, and ground to stand on.

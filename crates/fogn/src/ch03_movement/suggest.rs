@@ -9,6 +9,7 @@ use super::options::{shortened, stops};
 use super::survey::Survey;
 use super::way::{Course, Scene};
 use super::{guns, reform};
+use crate::core::place::{direction, middle};
 use crate::core::state::{Formation, Halt};
 use crate::core::verb;
 
@@ -124,20 +125,9 @@ fn bearing(scene: &Scene<'_>) -> Option<Turn> {
     (by.amount() > SLACK.0 as u16).then_some(by)
 }
 
-/// The turn from where a pose faces to the middle of a figure: found by halving, on the side where it lies.
+/// The turn from where a pose faces to the middle of a figure.
 fn toward(pose: Pose, figure: &Figure) -> Turn {
-    let corners = figure.corners();
-    let x = i64::from(corners[0].x + corners[2].x) / 2 - i64::from(pose.at.x);
-    let y = i64::from(corners[0].y + corners[2].y) / 2 - i64::from(pose.at.y);
-    // To the right of a direction lies what turns clockwise from it.
-    let aside = |turn: Turn| turn.sine() * y + turn.cosine() * x;
-    let right = aside(pose.turn) >= 0;
-    let (mut low, mut high) = (0_u16, Turn::HALF.0);
-    let at = |by: u16| pose.turn.and(if right { Turn(by) } else { Turn(by).reversed() });
-    while low < high {
-        let middle = low + (high - low).div_ceil(2);
-        let still = aside(at(middle)) >= 0;
-        if still == right { low = middle } else { high = middle - 1 }
-    }
-    if right { Turn(low) } else { Turn(low).reversed() }
+    let to = middle(figure);
+    let (x, y) = (i64::from(to.x) - i64::from(pose.at.x), i64::from(to.y) - i64::from(pose.at.y));
+    direction(x, y).from(pose.turn)
 }

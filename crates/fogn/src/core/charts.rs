@@ -3,7 +3,9 @@
 use baize::{AreaKind, Length};
 use muster::words;
 
+use super::state::{Cohesion, Halt};
 use crate::armies::Training;
+use crate::formations::Strength;
 
 words! {
     /// Row of the Movement Table (`movement.allowance`).
@@ -115,6 +117,130 @@ words! {
     }
 }
 
+words! {
+    /// Row of the dice of fire (`firing.dice`).
+    "fire dice", FireDice {
+        /// Close: tactical formation, each half of a line.
+        CloseFormed = "close_formed",
+        /// Close: squares and skirmishers.
+        CloseLoose = "close_loose",
+        /// Close: guns.
+        CloseGuns = "close_guns",
+        /// Medium: unreformed infantry.
+        MediumUnreformed = "medium_unreformed",
+        /// Medium: the same with skirmishers attached.
+        MediumUnreformedSkirmishers = "medium_unreformed_skirmishers",
+        /// Medium: reformed infantry of the line.
+        MediumReformed = "medium_reformed",
+        /// Medium: the same with skirmishers attached.
+        MediumReformedSkirmishers = "medium_reformed_skirmishers",
+        /// Medium: light infantry.
+        MediumLight = "medium_light",
+        /// Medium: guns.
+        MediumGuns = "medium_guns",
+        /// Long: heavy guns and mortars.
+        LongHeavy = "long_heavy",
+        /// Long: other guns.
+        LongMedium = "long_medium",
+        /// Guns attached, close.
+        AttachedClose = "attached_close",
+        /// Guns attached to a square, close.
+        AttachedSquare = "attached_square",
+        /// Guns attached, medium.
+        AttachedMedium = "attached_medium",
+        /// Guns attached to a unit without fire of its own, medium.
+        AttachedMediumAlone = "attached_medium_alone",
+        /// Guns attached, long.
+        AttachedLong = "attached_long",
+        /// Infantry that supports.
+        SupportInfantry = "support_infantry",
+        /// Guns that support.
+        SupportGuns = "support_guns",
+        /// Enemy cavalry near riflemen.
+        CavalryRifles = "cavalry_rifles",
+        /// Enemy cavalry near others.
+        CavalryMuskets = "cavalry_muskets",
+    }
+}
+
+words! {
+    /// Row of the scores of fire (`firing.hit`).
+    "fire hit", FireHit {
+        /// Single rank, unlimbered guns, soft ground at long range.
+        LongThin = "long_thin",
+        /// Infantry at close range.
+        CloseInfantry = "close_infantry",
+        /// All others.
+        Other = "other",
+        /// Advantage by what the target is, or from behind its flank.
+        AdvantageTarget = "advantage_target",
+        /// At skirmishers.
+        TargetSkirmishers = "target_skirmishers",
+        /// By skirmishers at close range.
+        SkirmishersClose = "skirmishers_close",
+        /// At cover.
+        Cover = "cover",
+    }
+}
+
+words! {
+    /// Retreat that fire forces on its target (`firing.results`).
+    "back", Back {
+        /// None.
+        None = "none",
+        /// Of cavalry, to 3 MU.
+        Cavalry = "cavalry",
+        /// To 3 MU.
+        Three = "three",
+        /// An outcome move.
+        Retire = "retire",
+    }
+}
+
+/// Result of fire (`firing.results`).
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct FireResult {
+    /// Halt of the target in the next movement.
+    pub advance: Halt,
+    /// Retreat of the target.
+    pub back: Back,
+    /// Levels of cohesion lost.
+    pub levels: i16,
+}
+
+words! {
+    /// Row of outcome moves (`outcome.moves`).
+    "outcome", Outcome {
+        /// Infantry facing cavalry behind an obstacle or in square.
+        InfantryHeld = "infantry_held",
+        /// Infantry in the open in contact with cavalry.
+        InfantryRiddenDown = "infantry_ridden_down",
+        /// Other infantry.
+        Infantry = "infantry",
+        /// Cavalry.
+        Cavalry = "cavalry",
+        /// Limbered guns in contact.
+        LimberedContact = "limbered_contact",
+        /// Other limbered guns.
+        Limbered = "limbered",
+        /// Foot artillery in battery, not in contact.
+        FootGuns = "foot_guns",
+        /// Horse artillery in battery, not in contact.
+        HorseGuns = "horse_guns",
+    }
+}
+
+/// Fate of a unit that must go: what an outcome move comes to.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Fate {
+    /// It stays.
+    Halt,
+    /// It retires a die and so many MU.
+    Retire(i16),
+    /// It is destroyed.
+    Destroyed,
+}
+
 /// Terrain's row.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct TerrainRow {
@@ -151,6 +277,10 @@ pub struct Charts {
     pub(crate) moves: Vec<[Ease; 2]>,
     pub(crate) training: Vec<TrainingRow>,
     pub(crate) scores: Vec<i16>,
+    pub(crate) fire_dice: Vec<[i16; 2]>,
+    pub(crate) fire_hits: Vec<i16>,
+    pub(crate) fire_results: Vec<FireResult>,
+    pub(crate) outcome: Vec<[Fate; 3]>,
     /// Reach of a corps commander.
     pub corps: Reach,
     /// Reach of a division commander.
@@ -176,6 +306,26 @@ impl Charts {
     /// A score.
     pub fn score(&self, score: Score) -> i16 {
         self.scores[score as usize]
+    }
+
+    /// Dice of fire of a unit of a size.
+    pub fn fire_dice(&self, row: FireDice, strength: Strength) -> i16 {
+        self.fire_dice[row as usize][usize::from(strength == Strength::Large)]
+    }
+
+    /// Score or advantage of fire.
+    pub fn fire_hit(&self, row: FireHit) -> i16 {
+        self.fire_hits[row as usize]
+    }
+
+    /// Result of so many hits by fire.
+    pub fn fire_result(&self, hits: i16) -> FireResult {
+        self.fire_results[usize::try_from(hits).unwrap_or(0).min(self.fire_results.len() - 1)]
+    }
+
+    /// Fate of a unit that must go: disordered, which steady ones are taken for, wavering or broken.
+    pub fn outcome(&self, row: Outcome, cohesion: Cohesion) -> Fate {
+        self.outcome[row as usize][(cohesion as usize).saturating_sub(1)]
     }
 
     /// Ease of an activity for a wavering unit or for one that is steady or disordered (`cmt.table`).

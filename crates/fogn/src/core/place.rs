@@ -1,6 +1,6 @@
 //! Places: how large units are as they stand, the figures that they and commanders make on the table, and who is near whom.
 
-use baize::{Apart, Figure, Leg, Length, Pose, Size, apart};
+use baize::{Apart, Figure, Leg, Length, Place, Pose, Size, Turn, apart};
 use table::Side;
 
 use super::battle::{Battle, UnitCard};
@@ -86,6 +86,27 @@ pub fn figures<'a>(b: &'a Battle, s: &'a State, side: Side) -> impl Iterator<Ite
 pub fn nearest_enemy(b: &Battle, s: &State, side: Side, figure: &Figure) -> Option<(UnitId, Apart)> {
     let foes = figures(b, s, side.enemy()).map(|(unit, foe)| (unit, apart(figure, &foe)));
     foes.min_by_key(|(_, distance)| *distance)
+}
+
+/// The middle of a figure, between its first and third corner.
+pub fn middle(figure: &Figure) -> Place {
+    let corners = figure.corners();
+    Place { x: (corners[0].x + corners[2].x) / 2, y: (corners[0].y + corners[2].y) / 2 }
+}
+
+/// The direction of a way to the right and down: found by halving, on the side where it lies.
+pub fn direction(x: i64, y: i64) -> Turn {
+    // To the right of a direction lies what turns clockwise from it.
+    let aside = |turn: Turn| turn.sine() * y + turn.cosine() * x;
+    let right = aside(Turn(0)) >= 0;
+    let (mut low, mut high) = (0_u16, Turn::HALF.0);
+    let at = |by: u16| if right { Turn(by) } else { Turn(by).reversed() };
+    while low < high {
+        let middle = low + (high - low).div_ceil(2);
+        let still = aside(at(middle)) >= 0;
+        if still == right { low = middle } else { high = middle - 1 }
+    }
+    at(low)
 }
 
 /// Whether a unit touches an enemy.

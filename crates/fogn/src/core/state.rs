@@ -122,6 +122,12 @@ pub mod did {
     pub const BEGUN: u16 = 1 << 4;
     /// Was in command when it began.
     pub const COMMANDED: u16 = 1 << 5;
+    /// Fires in this phase.
+    pub const FIRED: u16 = 1 << 6;
+    /// Was fired at in this phase.
+    pub const TARGET: u16 = 1 << 7;
+    /// Made an outcome move in this turn, or retired before the enemy.
+    pub const RETIRED: u16 = 1 << 8;
 }
 
 /// A unit's changing part.
@@ -191,6 +197,10 @@ words! {
     "phase", Phase {
         /// Command point allocation.
         Command = "command",
+        /// The active side fires.
+        Fire = "fire",
+        /// The other side fires.
+        ReturnFire = "return_fire",
         /// Movement.
         Movement = "movement",
         /// Recovery.
@@ -215,6 +225,35 @@ pub struct Clock {
     pub strayed: bool,
     /// Whether the commanders have ridden in this recovery phase.
     pub recovering: bool,
+    /// Whether all dice of this phase's fire are given out.
+    pub aimed: bool,
+}
+
+words! {
+    /// Part of a unit that fires as a whole (`firing.line`).
+    "part", Part {
+        /// All of it.
+        Whole = "whole",
+        /// The left half of a line.
+        Left = "left",
+        /// The right half.
+        Right = "right",
+    }
+}
+
+/// Shot: dice that a unit has given out against a target (`firing.split`).
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Shot {
+    /// The unit that fires.
+    pub unit: UnitId,
+    /// Part of it.
+    pub part: Part,
+    /// Its target.
+    pub target: UnitId,
+    /// Dice of the unit's own training.
+    pub own: u8,
+    /// Dice of attachments and of those who support, which count as drilled.
+    pub other: u8,
 }
 
 /// The changing part of a game. Lists by id are as long as the battle's.
@@ -226,19 +265,27 @@ pub struct State {
     pub units: Vec<Unit>,
     /// Commanders, by id.
     pub commanders: Vec<Commander>,
+    /// Dice given out in this phase and not yet thrown.
+    pub shots: Vec<Shot>,
 }
 
 /// A state copied over another one takes its lists over: a game that is played step by step allocates none of them anew.
 impl Clone for State {
     fn clone(&self) -> State {
-        State { clock: self.clock, units: self.units.clone(), commanders: self.commanders.clone() }
+        State {
+            clock: self.clock,
+            units: self.units.clone(),
+            commanders: self.commanders.clone(),
+            shots: self.shots.clone(),
+        }
     }
 
     fn clone_from(&mut self, other: &State) {
-        let State { clock, units, commanders } = other;
+        let State { clock, units, commanders, shots } = other;
         self.clock = *clock;
         self.units.clone_from(units);
         self.commanders.clone_from(commanders);
+        self.shots.clone_from(shots);
     }
 }
 
@@ -268,5 +315,6 @@ impl State {
         std::mem::size_of::<State>()
             + std::mem::size_of_val(&self.units[..])
             + std::mem::size_of_val(&self.commanders[..])
+            + std::mem::size_of_val(&self.shots[..])
     }
 }

@@ -33,6 +33,10 @@ table::verbs! {
     RIDE = "ride",
     /// Join a unit (`commanders.joining`). Points: the commander, the unit.
     JOIN = "join",
+    /// Fire (`firing.split`). Points: the unit, the target, the number of dice.
+    FIRE = "fire",
+    /// Throw the dice against a target (`firing.results`). Points: the target.
+    THROW = "throw_at",
     /// Restore a unit's order (`recovery.phase`). Points: the commander, the unit.
     RESTORE = "restore",
     /// End the movement of a unit.

@@ -148,8 +148,9 @@ pub fn build(material: Material, order: &RawOrder, mut faults: Collector<'_>) ->
         begun: false,
         strayed: false,
         recovering: false,
+        aimed: false,
     };
-    let setup = State { clock, units: Vec::new(), commanders: Vec::new() };
+    let setup = State { clock, units: Vec::new(), commanders: Vec::new(), shots: Vec::new() };
     let base = base();
     let mut battle = Battle {
         id,

@@ -7,13 +7,21 @@ use serde::Deserialize;
 use serde::de::DeserializeOwned;
 
 use crate::armies::Training;
-use crate::core::charts::{Activity, Charts, Ease, Going, Mover, Reach, Score, TerrainRow, TrainingRow};
+use crate::core::charts::{
+    Activity, Back, Charts, Ease, Fate, FireDice, FireHit, FireResult, Going, Mover, Outcome, Reach, Score,
+    TerrainRow, TrainingRow,
+};
+use crate::core::state::Halt;
 
 /// The standard chart files: name without ending, and text.
-pub const STANDARD: [(&str, &str); 6] = [
+pub const STANDARD: [(&str, &str); 10] = [
     ("command", include_str!("../../../../books/fogn/charts/command.toml")),
+    ("fire-dice", include_str!("../../../../books/fogn/charts/fire-dice.toml")),
+    ("fire-hits", include_str!("../../../../books/fogn/charts/fire-hits.toml")),
+    ("fire-results", include_str!("../../../../books/fogn/charts/fire-results.toml")),
     ("movement", include_str!("../../../../books/fogn/charts/movement.toml")),
     ("moves", include_str!("../../../../books/fogn/charts/moves.toml")),
+    ("outcome", include_str!("../../../../books/fogn/charts/outcome.toml")),
     ("scores", include_str!("../../../../books/fogn/charts/scores.toml")),
     ("terrain", include_str!("../../../../books/fogn/charts/terrain.toml")),
     ("training", include_str!("../../../../books/fogn/charts/training.toml")),
@@ -51,6 +59,25 @@ impl ChartSet for Charts {
                 |row: &RawScore| &row.id,
                 |row, _| Some(row.value),
             )?,
+            fire_dice: rows(
+                files.source("fire-dice"),
+                FireDice::NAMES,
+                |row: &RawDice| &row.id,
+                |row, _| Some([row.small, row.large]),
+            )?,
+            fire_hits: rows(
+                files.source("fire-hits"),
+                FireHit::NAMES,
+                |row: &RawScore| &row.id,
+                |row, _| Some(row.value),
+            )?,
+            fire_results: rows(
+                files.source("fire-results"),
+                &["0", "1", "2", "3", "4"],
+                |row: &RawResult| &row.hits,
+                result,
+            )?,
+            outcome: rows(files.source("outcome"), Outcome::NAMES, |row: &RawOutcome| &row.id, outcome)?,
             corps,
             division,
         })
@@ -58,7 +85,7 @@ impl ChartSet for Charts {
 
     /// Its id, or what stands in the place of one.
     fn row_name(row: &Value) -> Option<String> {
-        const KEYS: [&str; 6] = ["id", "mover", "terrain", "activity", "training", "commander"];
+        const KEYS: [&str; 7] = ["id", "hits", "mover", "terrain", "activity", "training", "commander"];
         KEYS.iter().find_map(|key| row.get(key))?.as_str().map(str::to_owned)
     }
 }
@@ -108,6 +135,9 @@ raw_rows! {
     RawActivity { activity: Name, steady: Name, wavering: Name, }
     RawTraining { training: Name, moves: i16, cohesion: i16, }
     RawScore { id: Name, value: i16, }
+    RawDice { id: Name, small: i16, large: i16, }
+    RawResult { hits: Name, advance: Name, back: Name, levels: i16, }
+    RawOutcome { id: Name, disordered: Name, wavering: Name, broken: Name, }
 }
 
 /// A length in MU, or none where a word stands.
@@ -181,6 +211,27 @@ fn terrain(row: &RawTerrain, faults: &mut Collector<'_>) -> Option<TerrainRow> {
 
 fn activity(row: &RawActivity, faults: &mut Collector<'_>) -> Option<[Ease; 2]> {
     Some([Ease::read(&row.steady, faults)?, Ease::read(&row.wavering, faults)?])
+}
+
+fn result(row: &RawResult, faults: &mut Collector<'_>) -> Option<FireResult> {
+    let (advance, back) = (Halt::read(&row.advance, faults)?, Back::read(&row.back, faults)?);
+    Some(FireResult { advance, back, levels: row.levels })
+}
+
+fn outcome(row: &RawOutcome, faults: &mut Collector<'_>) -> Option<[Fate; 3]> {
+    let mut fate = |name: &Name| match name.get_ref().as_str() {
+        "halt" => Some(Fate::Halt),
+        "destroyed" => Some(Fate::Destroyed),
+        text => {
+            let more = text.parse::<i16>().ok().filter(|more| (0..=20).contains(more));
+            if more.is_none() {
+                let what = format!("{text:?} is no outcome");
+                faults.at(name.span(), what).expect("halt, destroyed, or MU beyond the die");
+            }
+            more.map(Fate::Retire)
+        }
+    };
+    Some([fate(&row.disordered)?, fate(&row.wavering)?, fate(&row.broken)?])
 }
 
 fn training(row: &RawTraining, faults: &mut Collector<'_>) -> Option<TrainingRow> {

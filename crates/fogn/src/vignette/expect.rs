@@ -7,16 +7,29 @@ use table::{Names, Point};
 use crate::ch01_command::{is_in_command, reach};
 use crate::ch03_movement::allowance_of;
 use crate::ch04_complex_moves::price;
+use crate::ch05_firing::{Aim, aims, dice_of, needed};
 use crate::ch08_recovery::cohesion_dice;
 use crate::core::battle::Battle;
 use crate::core::charts::Going;
 use crate::core::names::{length_id, turn_id};
 use crate::core::place::{commander_figure, commander_pose, commander_size, figure, nearest_enemy};
-use crate::core::state::{CommanderId, State, UnitId};
+use crate::core::state::{CommanderId, Part, State, UnitId};
 
 /// The words that may follow `expect`.
-pub const EXPECTS: &[&str] =
-    &["unit", "commander", "clock", "allowance", "in-command", "reach", "price", "distance", "enemy", "dice"];
+pub const EXPECTS: &[&str] = &[
+    "unit",
+    "commander",
+    "clock",
+    "allowance",
+    "in-command",
+    "reach",
+    "price",
+    "distance",
+    "enemy",
+    "dice",
+    "aims",
+    "shot",
+];
 
 /// Looks at an expectation.
 pub fn check(b: &Battle, s: &State, what: &str, words: &[&str]) -> Check {
@@ -51,9 +64,36 @@ pub fn check(b: &Battle, s: &State, what: &str, words: &[&str]) -> Check {
             let found = nearest_enemy(b, s, b.side(unit), &figure(b, s, unit));
             same(&words[1..], &[found.map_or("none", |(foe, _)| b.unit(foe).id.as_str())])
         }
+        "aims" => aimed(b, s, words),
+        "shot" => shot(b, s, words),
         "dice" => same(&words[1..], &[&cohesion_dice(b, s, unit_named(b, words.first())?).to_string()]),
         other => Err(format!("nothing is known of {other:?}")),
     }
+}
+
+/// `aims UNIT z:close y:medium`, in their order, or `none`; of a half of a line `left/z:close`; `z:close?` who is not seen from both corners.
+fn aimed(b: &Battle, s: &State, words: &[&str]) -> Check {
+    let unit = unit_named(b, words.first())?;
+    let told = |(part, aim): &(Part, Aim)| {
+        let part = if *part == Part::Whole { String::new() } else { format!("{}/", part.name()) };
+        format!("{part}{}:{}{}", b.unit(aim.target).id, aim.range, if aim.clear { "" } else { "?" })
+    };
+    let found: Vec<String> = aims(b, s, unit).iter().map(told).collect();
+    let found: Vec<&str> =
+        if found.is_empty() { vec!["none"] } else { found.iter().map(String::as_str).collect() };
+    if words[1..] == found { Ok(()) } else { Err(format!("it is {}", found.join(" "))) }
+}
+
+/// `shot UNIT TARGET dice=4 drilled=2 needs=4`: of the first part of the unit that aims at the target.
+fn shot(b: &Battle, s: &State, words: &[&str]) -> Check {
+    let (unit, target) = (unit_named(b, words.first())?, unit_named(b, words.get(1))?);
+    let all = aims(b, s, unit);
+    let (part, aim) = all.iter().find(|(_, aim)| aim.target == target).ok_or("it does not aim there")?;
+    let of_part: Vec<Aim> = all.iter().filter(|(own, _)| own == part).map(|(_, aim)| *aim).collect();
+    let dice = dice_of(b, s, unit, *part, &of_part);
+    let (needs, _) = needed(b, s, (unit, *part), target, aim.range);
+    let facts = [format!("dice={}", dice.own), format!("drilled={}", dice.other), format!("needs={needs}")];
+    all_of(&words[2..], &facts)
 }
 
 fn unit_named(b: &Battle, word: Option<&&str>) -> Result<UnitId, String> {

@@ -1,0 +1,265 @@
+//! The phase: each unit's dice are given out against its targets, then target after target is thrown at (`firing.split`).
+
+use baize::{Place, apart};
+use table::{Answer, Event, Few, Play, Point, Refusal, Side, rule};
+
+use super::dice::{Dice, dice_of};
+use super::targets::{Aim, Range, aims, may_fire, middle, part_figure};
+use crate::ask::not_offered;
+use crate::core::field::{Over, about, unit_of, unit_point};
+use crate::core::place::figure;
+use crate::core::state::{Part, Shot, UnitId, did};
+use crate::core::verb;
+use crate::{Battle, Field, State};
+
+/// Plan of a part of a unit that fires: the dice that it has left to give out, and the targets that have none yet.
+struct Plan {
+    part: Part,
+    dice: Dice,
+    open: Few<Aim, 8>,
+    /// The target most in the middle.
+    central: UnitId,
+    /// Dice that the central one has, if it has its own already.
+    given: Option<i16>,
+    /// The most that another has.
+    most: i16,
+    /// All dice of the part.
+    all: i16,
+    /// All targets.
+    targets: i16,
+}
+
+/// The plans of a unit, part by part; none for a part that has given out all.
+fn plans(b: &Battle, s: &State, unit: UnitId) -> Few<Plan, 2> {
+    let all = aims(b, s, unit);
+    let mut found = Few::new();
+    for part in Part::ALL {
+        let targets: Few<Aim, 8> = all.iter().filter(|(of, _)| of == part).map(|(_, aim)| *aim).collect();
+        if targets.is_empty() {
+            continue;
+        }
+        let dice = dice_of(b, s, unit, *part, &targets);
+        let given: Few<&Shot, 8> =
+            s.shots.iter().filter(|shot| shot.unit == unit && shot.part == *part).collect();
+        let spent = |of: fn(&Shot) -> u8| given.iter().map(|shot| i16::from(of(shot))).sum::<i16>();
+        let left =
+            Dice { own: dice.own - spent(|shot| shot.own), other: dice.other - spent(|shot| shot.other) };
+        let of = |target| {
+            given.iter().find(|shot| shot.target == target).map(|shot| i16::from(shot.own + shot.other))
+        };
+        let central = central(b, s, unit, *part, &targets);
+        let open: Few<Aim, 8> = targets.iter().filter(|aim| of(aim.target).is_none()).copied().collect();
+        let others = targets.iter().filter(|aim| aim.target != central).filter_map(|aim| of(aim.target));
+        if left.all() > 0 && !open.is_empty() {
+            let (most, all, targets) = (others.max().unwrap_or(0), dice.all(), targets.len() as i16);
+            found.push(Plan {
+                part: *part,
+                dice: left,
+                open,
+                central,
+                given: of(central),
+                most,
+                all,
+                targets,
+            });
+        }
+    }
+    found
+}
+
+/// The target nearest to the line straight ahead of the middle of the front.
+fn central(b: &Battle, s: &State, unit: UnitId, part: Part, targets: &[Aim]) -> UnitId {
+    let front = part_figure(b, s, unit, part).front();
+    let from = middle(front);
+    let (x, y) = (i64::from(front.to.x - front.from.x), i64::from(front.to.y - front.from.y));
+    let aside = |aim: &Aim| {
+        let corners = figure(b, s, aim.target);
+        let nearest = |at: &Place| (i64::from(at.x - from.x) * x + i64::from(at.y - from.y) * y).abs();
+        let corners = corners.corners();
+        let signs: Few<bool, 8> = corners
+            .iter()
+            .map(|at| i64::from(at.x - from.x) * x + i64::from(at.y - from.y) * y > 0)
+            .collect();
+        // Who is right ahead has corners on both sides.
+        let astride = signs.iter().any(|sign| *sign) && signs.iter().any(|sign| !*sign);
+        if astride { 0 } else { corners.iter().map(nearest).min().unwrap_or(0) }
+    };
+    let nearest = targets.iter().min_by_key(|aim| (aside(aim), apart_units(b, s, unit, aim.target)));
+    nearest.map_or(UnitId::NONE, |aim| aim.target)
+}
+
+fn apart_units(b: &Battle, s: &State, unit: UnitId, target: UnitId) -> u32 {
+    apart(&figure(b, s, unit), &figure(b, s, target)).units()
+}
+
+impl Plan {
+    /// The least that a target gets: one of up to five dice, two of more; one where there are not enough (RULING: with six dice and more than three targets two each as far
+    /// as they go).
+    fn least(&self) -> i16 {
+        if self.all > 5 { 2 } else { 1 }
+    }
+
+    /// Whether so many dice may be given to a target now.
+    fn allows(&self, target: UnitId, dice: i16) -> bool {
+        let left = self.dice.all();
+        let others = self.open.len() as i16 - 1;
+        if dice < 1 || dice > left {
+            return false;
+        }
+        // With more targets than dice can serve each gets the least, and some none.
+        if self.targets * self.least() > self.all {
+            return dice == self.least().min(left);
+        }
+        let rest = left - dice;
+        let is_central = target == self.central;
+        let fits = match (is_central, self.given) {
+            // The central one keeps up with every other, those to come too, which could take all the rest.
+            (true, _) => {
+                dice >= self.most
+                    && rest >= others * self.least()
+                    && (others == 0 || dice >= least_share(rest, others))
+            }
+            (false, Some(given)) => dice <= given && rest <= others * given,
+            (false, None) => rest - (others - 1) * self.least() >= dice.max(self.most),
+        };
+        dice >= self.least() && rest >= others * self.least() && fits && (others > 0 || rest == 0)
+    }
+}
+
+/// The least that the largest of some shares of dice is.
+fn least_share(dice: i16, shares: i16) -> i16 {
+    (dice + shares - 1) / shares
+}
+
+/// Lists the dice that a unit may give out now.
+fn list_unit(b: &Battle, s: &State, unit: UnitId, out: &mut Vec<Answer>) {
+    let Some(plan) = plans(b, s, unit).into_iter().next() else { return };
+    for aim in &plan.open {
+        let legal = (1..=plan.dice.all()).filter(|dice| plan.allows(aim.target, *dice));
+        out.extend(legal.map(|dice| answer(unit, aim.target, dice)));
+    }
+}
+
+fn answer(unit: UnitId, target: UnitId, dice: i16) -> Answer {
+    Answer::three(verb::FIRE, unit_point(unit), unit_point(target), Point::Number(dice))
+}
+
+/// Whether a unit has begun to give out dice, or must fire: at close range (`firing.targets`).
+fn must_go_on(b: &Battle, s: &State, unit: UnitId) -> bool {
+    let begun = s.shots.iter().any(|shot| shot.unit == unit);
+    let close = || aims(b, s, unit).first().is_some_and(|(_, aim)| aim.range == Range::Close);
+    !plans(b, s, unit).is_empty() && (begun || close())
+}
+
+/// The units of a side that may give out dice.
+fn firing<'a>(b: &'a Battle, s: &'a State, side: Side) -> impl Iterator<Item = UnitId> + 'a {
+    b.units_of(side).filter(|unit| may_fire(b, s, *unit).is_ok())
+}
+
+impl Field<'_, '_> {
+    /// A piece of the fire of a side: dice of a unit given out, or a target thrown at.
+    ///
+    /// # Errors
+    /// As the doors.
+    pub(crate) fn fire_step(&mut self, side: Side) -> Play<Over> {
+        if !self.s.clock.aimed {
+            if !self.ask_fire(side)? {
+                self.s.clock.aimed = true;
+            }
+            return Ok(Over::No);
+        }
+        let mut targets: Few<UnitId, 16> = self.s.shots.iter().map(|shot| shot.target).collect();
+        targets.sort();
+        targets.dedup();
+        let Some(first) = targets.first().copied() else { return Ok(Over::Yes) };
+        let target = if targets.len() == 1 { first } else { self.ask_target(side, &targets)? };
+        self.throw_at(side, target)?;
+        Ok(Over::No)
+    }
+
+    /// Asks for dice of a unit; whether some were given out.
+    fn ask_fire(&mut self, side: Side) -> Play<bool> {
+        let rule = rule!("firing.split");
+        if firing(self.b, self.s, side).all(|unit| plans(self.b, self.s, unit).is_empty()) {
+            return Ok(false);
+        }
+        let list = |b: &Battle, s: &State, out: &mut Vec<Answer>| {
+            let begun = firing(b, s, side)
+                .find(|unit| s.shots.iter().any(|shot| shot.unit == *unit) && must_go_on(b, s, *unit));
+            match begun {
+                Some(unit) => list_unit(b, s, unit, out),
+                None => {
+                    firing(b, s, side).for_each(|unit| list_unit(b, s, unit, out));
+                    if !firing(b, s, side).any(|unit| must_go_on(b, s, unit)) {
+                        out.push(Answer::button(verb::DONE));
+                    }
+                }
+            }
+        };
+        let refuse = |b: &Battle, s: &State, answer: &Answer| refuse(b, s, side, answer);
+        let answer = self.ask(side, rule, "fire", about([Point::Side(side)]), list, refuse)?;
+        let [Point::Unit(_), Point::Unit(target), Point::Number(dice)] = answer.points else {
+            return Ok(false);
+        };
+        let unit = unit_of(&answer).expect("the question lists units");
+        self.give_out(unit, UnitId(target as u8), dice);
+        Ok(true)
+    }
+
+    /// Gives out dice, those of the unit's own training first.
+    fn give_out(&mut self, unit: UnitId, target: UnitId, dice: i16) {
+        let plan = plans(self.b, self.s, unit).into_iter().next().expect("the unit has dice left");
+        let own = dice.min(plan.dice.own);
+        let shot = Shot { unit, part: plan.part, target, own: own as u8, other: (dice - own) as u8 };
+        self.s.shots.push(shot);
+        if plans(self.b, self.s, unit).is_empty() {
+            self.s.unit_mut(unit).set(did::FIRED, true);
+        }
+        self.tell(|| {
+            Event::new(rule!("firing.split"), "aimed")
+                .point("unit", unit_point(unit))
+                .point("target", unit_point(target))
+                .number("dice", dice)
+                .word("part", plan.part.name())
+        });
+    }
+
+    /// Asks at which target the dice are thrown next.
+    fn ask_target(&mut self, side: Side, targets: &[UnitId]) -> Play<UnitId> {
+        let rule = rule!("firing.results");
+        let list = |_: &Battle, _: &State, out: &mut Vec<Answer>| {
+            out.extend(targets.iter().map(|target| Answer::one(verb::THROW, unit_point(*target))));
+        };
+        let answer =
+            self.ask(side, rule, "target", about([Point::Side(side)]), list, |_, _, _| not_offered(rule))?;
+        Ok(unit_of(&answer).expect("the question lists units"))
+    }
+}
+
+/// Reason why dice may not be given out so.
+fn refuse(b: &Battle, s: &State, side: Side, answer: &Answer) -> Refusal {
+    if answer.verb == verb::DONE {
+        let owing = firing(b, s, side).find(|unit| must_go_on(b, s, *unit));
+        return owing.map_or(not_offered(rule!("firing.split")), |unit| {
+            Refusal::new(rule!("firing.targets"), "fire.must").with("unit", unit_point(unit))
+        });
+    }
+    let (verb::FIRE, [Point::Unit(unit), Point::Unit(target), Point::Number(_)]) =
+        (answer.verb, answer.points)
+    else {
+        return not_offered(rule!("firing.split"));
+    };
+    let (unit, target) = (UnitId(unit as u8), UnitId(target as u8));
+    let no =
+        |rule, why| Refusal::new(rule, why).with("unit", unit_point(unit)).with("target", unit_point(target));
+    if b.side(unit) != side {
+        return no(rule!("firing.units"), "fire.whose");
+    }
+    if let Err(refusal) = may_fire(b, s, unit) {
+        return refusal;
+    }
+    if !aims(b, s, unit).iter().any(|(_, aim)| aim.target == target) {
+        return no(rule!("firing.targets"), "fire.aim");
+    }
+    no(rule!("firing.split"), "fire.split")
+}

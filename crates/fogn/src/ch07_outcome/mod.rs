@@ -1,0 +1,159 @@
+//! Outcome moves: levels of cohesion that are lost, who breaks and whom that shakes, and where those go who must go (`outcome.moves`, `morale.other`).
+
+mod retire;
+
+use baize::{Length, is_within};
+use table::{Event, Few, Play, Point, Throw, ThrowKind, rule};
+
+use crate::Field;
+use crate::armies::{Arm, Capability, Troops};
+use crate::ch03_movement::are_skirmishers;
+use crate::ch04_complex_moves::Needs;
+use crate::ch08_recovery::cohesion_dice;
+use crate::core::charts::{Fate, Outcome, Score};
+use crate::core::field::{about, unit_point};
+use crate::core::place::figure;
+use crate::core::state::{Cohesion, Formation, UnitId};
+
+/// Away: how far a unit goes that must go.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Away {
+    /// As the table of outcome moves says.
+    Outcome,
+    /// To 3 MU from the enemy, if it is nearer (`firing.results`).
+    ToThree,
+}
+
+/// MU within which others see a unit break.
+const SEEN: Length = Length::mu(4);
+
+impl Field<'_, '_> {
+    /// A unit loses so many levels; its cohesion then (`cohesion.levels`).
+    pub(crate) fn drop_levels(&mut self, unit: UnitId, levels: i16) -> Play<Cohesion> {
+        let now = self.s.unit_mut(unit);
+        if levels > 0 {
+            let at = (now.cohesion as usize + levels as usize).min(Cohesion::Broken as usize);
+            now.cohesion = Cohesion::ALL[at];
+            let cohesion = now.cohesion;
+            self.tell(|| {
+                Event::new(rule!("cohesion.levels"), "shaken")
+                    .point("unit", unit_point(unit))
+                    .word("cohesion", cohesion.name())
+            });
+        }
+        Ok(self.s.unit(unit).cohesion)
+    }
+
+    /// A unit is broken and flees; those who see it test: near non-skirmishing cavalry when it breaks, near non-skirmishing infantry where it passes. Infantry that was spent
+    /// is lost at the end of its flight (`recovery.spent`).
+    pub(crate) fn breaks(&mut self, unit: UnitId, from: &[UnitId]) -> Play<()> {
+        let shows = !are_skirmishers(self.b, self.s, unit);
+        let arm = self.b.arm(unit);
+        let near = |field: &Field<'_, '_>| field.friends_near(unit);
+        let mut seen = if arm == Arm::Cavalry && shows { near(self) } else { Few::new() };
+        self.go_away(unit, from, Away::Outcome)?;
+        if arm == Arm::Infantry && shows {
+            seen = near(self);
+        }
+        if arm == Arm::Infantry && self.s.unit(unit).spent && self.s.unit(unit).on_table() {
+            self.lose(unit);
+        }
+        for friend in seen {
+            // Guards do not mind others.
+            let guard = |one: UnitId| self.b.unit(one).is(Capability::Guard);
+            if !guard(friend) || guard(unit) {
+                self.sees_trouble(friend, from)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// The friends within 4 MU of a unit that may be shaken.
+    fn friends_near(&self, unit: UnitId) -> Few<UnitId, 16> {
+        if !self.s.unit(unit).on_table() {
+            return Few::new();
+        }
+        let own = figure(self.b, self.s, unit);
+        let may = |other: &UnitId| {
+            let now = self.s.unit(*other);
+            *other != unit && now.on_table() && now.cohesion != Cohesion::Broken
+        };
+        let friends = self.b.units_of(self.b.side(unit)).filter(may);
+        friends.filter(|other| is_within(&own, &figure(self.b, self.s, *other), SEEN)).collect()
+    }
+
+    /// A unit tests because of what it sees or suffers from friends; failed, it loses a level, and may break itself (`morale.other`).
+    pub(crate) fn sees_trouble(&mut self, unit: UnitId, from: &[UnitId]) -> Play<()> {
+        if !self.s.unit(unit).on_table() || self.s.unit(unit).cohesion == Cohesion::Broken {
+            return Ok(());
+        }
+        let needs =
+            Needs { dice: cohesion_dice(self.b, self.s, unit), least: self.b.charts.score(Score::Event) };
+        let result = self.test(unit, rule!("morale.other"), "cohesion", needs)?;
+        self.tell(|| {
+            Event::new(rule!("morale.other"), "cohesion.tested")
+                .point("unit", unit_point(unit))
+                .number("dice", needs.dice)
+                .number("least", needs.least)
+                .word("result", result.word())
+        });
+        if !result.passed() && self.drop_levels(unit, 1)? == Cohesion::Broken {
+            self.breaks(unit, from)?;
+        }
+        Ok(())
+    }
+
+    /// A unit goes away from enemies: by the table of outcome moves, or to 3 MU (`outcome.moves`, `firing.results`).
+    pub(crate) fn go_away(&mut self, unit: UnitId, from: &[UnitId], away: Away) -> Play<()> {
+        if !self.s.unit(unit).on_table() {
+            return Ok(());
+        }
+        match away {
+            Away::ToThree => self.retire_to_three(unit, from),
+            Away::Outcome => {
+                match self.b.charts.outcome(self.outcome_row(unit), self.s.unit(unit).cohesion) {
+                    Fate::Halt => Ok(()),
+                    Fate::Destroyed => {
+                        self.lose(unit);
+                        Ok(())
+                    }
+                    Fate::Retire(more) => {
+                        let die = self.one_die(unit)?;
+                        // Horse artillery that begins limbered goes 2 MU farther; nobody less than 3.
+                        let horse = self.b.unit(unit).troops == Troops::HorseArtillery
+                            && self.s.unit(unit).formation == Formation::Limbered;
+                        let distance = (die + more + if horse { 2 } else { 0 }).max(3);
+                        self.retire(unit, from, distance)
+                    }
+                }
+            }
+        }
+    }
+
+    /// Row of the table for a unit that is not in contact: combat is not in play yet.
+    fn outcome_row(&self, unit: UnitId) -> Outcome {
+        let (card, now) = (self.b.unit(unit), self.s.unit(unit));
+        match (card.arm(), now.formation) {
+            (Arm::Infantry, _) => Outcome::Infantry,
+            (Arm::Cavalry, _) => Outcome::Cavalry,
+            (Arm::Artillery, Formation::Limbered) => Outcome::Limbered,
+            (Arm::Artillery, _) if card.troops == Troops::HorseArtillery => Outcome::HorseGuns,
+            (Arm::Artillery, _) => Outcome::FootGuns,
+        }
+    }
+
+    /// One die of a unit.
+    fn one_die(&mut self, unit: UnitId) -> Play<i16> {
+        let face = self.doors.roll(&Throw {
+            rule: rule!("outcome.moves"),
+            key: "retire",
+            side: Some(self.b.side(unit)),
+            kind: ThrowKind::Die,
+            faces: 6,
+            about: about([unit_point(unit)]),
+            class: &|face| face,
+            shows: &|face| Point::Number(face as i16 + 1),
+        })?;
+        Ok(face as i16 + 1)
+    }
+}

@@ -1,0 +1,233 @@
+//! Retreats: directly away from the enemy, past friends by a slide or through them, stopped short of all else (`outcome.retire`,
+//! `outcome.burst`, `outcome.contract`, `outcome.edges`).
+
+use baize::{Figure, Leg, Length, MU, Place, Pose, SLACK, Size, Sweep, Turn, is_within, overlap};
+use table::{Event, Few, Play, Point, rule};
+
+use crate::armies::Arm;
+use crate::ch03_movement::allowance_of;
+use crate::core::charts::Going;
+use crate::core::field::unit_point;
+use crate::core::place::{direction, figure, figures, middle, size};
+use crate::core::state::{Formation, UnitId, did};
+use crate::{Battle, Field, State};
+
+/// MU to which fire drives back.
+const THREE: Length = Length::mu(3);
+/// The farthest that a unit goes on beyond its distance to get through friends.
+const BEYOND: u16 = 12 * MU.0 as u16;
+/// Slides are tried by so much.
+const SLIDES: i16 = 50;
+
+/// Retreat: the way on which a unit goes, before it is known how far.
+struct Retreat {
+    unit: UnitId,
+    formation: Formation,
+    size: Size,
+    /// Faced the way that it goes, its middle where it was.
+    from: Pose,
+    /// Units of its distance.
+    distance: u16,
+}
+
+/// End of a retreat.
+struct End {
+    pose: Pose,
+    step: u16,
+    /// Friends that were burst through, or against whom it stopped.
+    shaken: Few<UnitId, 4>,
+}
+
+impl Retreat {
+    fn sweep(&self, shift: Length, by: u16) -> Sweep {
+        let from = self.from.after(self.size, Leg::Slide(shift));
+        Sweep::new(from, self.size, Leg::Ahead(Length(by as i16)))
+    }
+}
+
+/// Whether a friend does not stand in the way: artillery and infantry wholly in skirmish order.
+fn gives_way(b: &Battle, s: &State, unit: UnitId) -> bool {
+    b.arm(unit) == Arm::Artillery || b.arm(unit) == Arm::Infantry && s.unit(unit).formation.is_skirmish()
+}
+
+impl Field<'_, '_> {
+    /// A unit retires so many MU (`outcome.retire`).
+    pub(super) fn retire(&mut self, unit: UnitId, from: &[UnitId], mu: i16) -> Play<()> {
+        let turn = away_from(self.b, self.s, unit, from);
+        self.go(unit, turn, mu * MU.0, from)
+    }
+
+    /// A unit goes the least distance that brings it to 3 MU from all enemies (`firing.results`).
+    pub(super) fn retire_to_three(&mut self, unit: UnitId, from: &[UnitId]) -> Play<()> {
+        let (b, s) = (self.b, &*self.s);
+        let foes: Few<Figure, 32> = figures(b, s, b.side(unit).enemy()).map(|(_, foe)| foe).collect();
+        let near = |own: &Figure| foes.iter().any(|foe| baize::apart(own, foe).is_less_than(THREE));
+        if !near(&figure(b, s, unit)) {
+            return Ok(());
+        }
+        let turn = away_from(b, s, unit, from);
+        let retreat = Retreat::begin(b, s, unit, turn, 0);
+        let sweep = retreat.sweep(Length(0), (6 * MU.0) as u16);
+        let step = (0..=sweep.steps()).step_by(10).find(|step| !near(&sweep.figure_at(*step)));
+        self.go(unit, turn, step.unwrap_or(sweep.steps()) as i16, from)
+    }
+
+    /// A unit goes some distance in a direction, as far as it can.
+    fn go(&mut self, unit: UnitId, turn: Turn, distance: i16, from: &[UnitId]) -> Play<()> {
+        self.s.unit_mut(unit).set(did::RETIRED, true);
+        if touches_edge(self.b, &figure(self.b, self.s, unit)) {
+            self.lose(unit);
+            return Ok(());
+        }
+        let retreat = Retreat::begin(self.b, self.s, unit, turn, distance.max(0) as u16);
+        let Some(end) = retreat.end(self.b, self.s) else { return Ok(()) };
+        let normal = allowance_of(self.b, self.s, unit, Going::Open).unwrap_or(THREE);
+        // Who goes less than a normal move faces back where it came from.
+        let short = i32::from(end.step) < i32::from(normal.0);
+        let pose = if short { end.pose.after(retreat.size, Leg::About) } else { end.pose };
+        let square = retreat.formation == Formation::Square && i32::from(end.step) > i32::from(THREE.0);
+        let now = self.s.unit_mut(unit);
+        (now.pose, now.formation) = (pose, if square { Formation::Tactical } else { retreat.formation });
+        self.tell(|| {
+            Event::new(rule!("outcome.retire"), "retired")
+                .point("unit", unit_point(unit))
+                .point("to", Point::Spot(pose.at.x, pose.at.y))
+                .point("distance", Point::Length(end.step as i16))
+        });
+        for friend in end.shaken {
+            self.sees_trouble(friend, from)?;
+        }
+        Ok(())
+    }
+}
+
+/// The direction away from enemies: of several the middle between the directions away from each (`outcome.retire`).
+fn away_from(b: &Battle, s: &State, unit: UnitId, from: &[UnitId]) -> Turn {
+    let own = middle(&figure(b, s, unit));
+    let (mut x, mut y) = (0_i64, 0_i64);
+    for foe in from.iter().filter(|foe| s.unit(**foe).on_table()) {
+        let other = middle(&figure(b, s, *foe));
+        let (dx, dy) = (i64::from(own.x) - i64::from(other.x), i64::from(own.y) - i64::from(other.y));
+        let length = (dx * dx + dy * dy).unsigned_abs().isqrt().max(1) as i64;
+        x += dx * 65_536 / length;
+        y += dy * 65_536 / length;
+    }
+    if (x, y) == (0, 0) { s.unit(unit).pose.turn.and(Turn::HALF) } else { direction(x, y) }
+}
+
+/// Whether a figure touches an edge of the table.
+fn touches_edge(b: &Battle, figure: &Figure) -> bool {
+    let (low, high) = figure.rim();
+    let slack = i32::from(SLACK.0);
+    low.x <= slack
+        || low.y <= slack
+        || high.x >= i32::from(b.table.width.0) - slack
+        || high.y >= i32::from(b.table.depth.0) - slack
+}
+
+impl Retreat {
+    /// A retreat that begins: guns limber, and the unit turns about its middle to go.
+    fn begin(b: &Battle, s: &State, unit: UnitId, turn: Turn, distance: u16) -> Retreat {
+        let (card, now) = (b.unit(unit), s.unit(unit));
+        let formation =
+            if now.formation == Formation::Unlimbered { Formation::Limbered } else { now.formation };
+        let size = size(b, card, formation).expect("guns limber, and others stay as they are");
+        let Place { x, y } = middle(&figure(b, s, unit));
+        let at = baize::Spot { x: x as i16, y: y as i16 };
+        let from = Pose { at, turn }.after(size, Leg::Ahead(Length(size.depth.0 / 2)));
+        Retreat { unit, formation, size, from, distance }
+    }
+
+    /// The end of the retreat; none if the unit cannot stand anywhere on the way.
+    fn end(&self, b: &Battle, s: &State) -> Option<End> {
+        let (distance, most) = self.measured(b, s);
+        let friends: Few<(UnitId, Figure), 32> =
+            figures(b, s, b.side(self.unit)).filter(|(friend, _)| *friend != self.unit).collect();
+        let solid: Few<(UnitId, Figure), 32> = friends
+            .iter()
+            // Who overlaps it only because it turns stands beside it, not in its way.
+            .filter(|(friend, at)| {
+                !gives_way(b, s, *friend) && !overlap(&self.from.place(self.size.shape()), at)
+            })
+            .copied()
+            .collect();
+        let clear = |figure: &Figure| {
+            b.table.has_all_of(figure)
+                && !friends.iter().any(|(_, at)| overlap(figure, at))
+                && !figures(b, s, b.side(self.unit).enemy()).any(|(_, at)| is_within(figure, &at, SLACK))
+        };
+        let end = |shift: Length, step: u16, shaken| {
+            let sweep = self.sweep(shift, step);
+            let pose = sweep.pose_at(step);
+            clear(&pose.place(self.size.shape())).then_some(End { pose, step, shaken })
+        };
+        let first = |shift: Length, by: u16| {
+            let sweep = self.sweep(shift, by);
+            let met = solid.iter().filter_map(|(friend, at)| Some((sweep.first_overlap(at)?, *friend)));
+            met.min()
+        };
+        let Some((blocked, friend)) = first(Length(0), distance) else {
+            // Nobody in the way: on to where it stands free, or back to there.
+            let on = (distance..=most).step_by(20).find_map(|step| end(Length(0), step, Few::new()));
+            return on.or_else(|| {
+                (0..distance).rev().step_by(20).find_map(|step| end(Length(0), step, Few::new()))
+            });
+        };
+        let wide = if i32::from(blocked) < 4 * i32::from(MU.0) { 1 } else { 2 } * b.base.width.0;
+        let shifts = (1..=wide / SLIDES).flat_map(|n| [n * SLIDES, -n * SLIDES]);
+        let slid = shifts
+            .filter(|shift| first(Length(*shift), distance).is_none())
+            .find_map(|shift| end(Length(shift), distance, Few::new()));
+        let through = || {
+            let passed = |step: u16| {
+                let sweep = self.sweep(Length(0), step);
+                let met = solid.iter().filter(|(_, at)| sweep.first_overlap(at).is_some());
+                met.map(|(friend, _)| *friend).collect()
+            };
+            let column = s.unit(friend).formation == Formation::Column;
+            let beyond = (distance..=most).step_by(20).filter(|_| !column);
+            beyond.into_iter().find_map(|step| end(Length(0), step, passed(step)))
+        };
+        let stopped = || {
+            let before = (0..blocked).rev().step_by(20);
+            before.into_iter().find_map(|step| end(Length(0), step, Few::from_slice(&[friend])))
+        };
+        slid.or_else(through).or_else(stopped)
+    }
+
+    /// The distance that is gone, half of it in difficult ground, and the most that could be: short of enemies and of ground that bars the way by a MU, and of the edge.
+    fn measured(&self, b: &Battle, s: &State) -> (u16, u16) {
+        let sweep = self.sweep(Length(0), self.distance + BEYOND);
+        let mut most = sweep.steps();
+        for (_, foe) in figures(b, s, b.side(self.unit).enemy()) {
+            let here = baize::apart(&sweep.figure_at(0), &foe);
+            let limit = if here.is_within(MU) { SLACK } else { MU };
+            let away = |step: &u16| baize::apart(&sweep.figure_at(*step), &foe) < here;
+            if let Some(step) = sweep.first_within(&foe, limit).filter(away) {
+                most = most.min(step.saturating_sub(1));
+            }
+        }
+        let mut difficult = None;
+        for area in &b.table.areas {
+            let outline = area.steep.as_ref().unwrap_or(&area.outline);
+            let going = b.charts.terrain(area.kind).going;
+            match (going, sweep.first_in(outline)) {
+                (Going::Closed | Going::Impassable, Some(step)) => {
+                    most = most.min(step.saturating_sub(MU.0 as u16));
+                }
+                (Going::Difficult, Some(step)) => {
+                    difficult = Some(difficult.map_or(step, |other: u16| other.min(step)));
+                }
+                _ => {}
+            }
+        }
+        while most > 0 && !b.table.has_all_of(&sweep.figure_at(most)) {
+            most -= 1;
+        }
+        let halved = match difficult {
+            Some(step) if step < self.distance => step + (self.distance - step) / 2,
+            _ => self.distance,
+        };
+        (halved.min(most), most)
+    }
+}
