@@ -51,6 +51,11 @@ impl<E: Edition> Rulebook for An30<E> {
         veil::view(battle, state, viewer)
     }
 
+    /// The backs that the step has shown are known (5.1.2), and whose chit it has drawn (8.4.1.2).
+    fn hindsight(battle: &Battle, began: &State, now: &State, viewer: Option<Side>) -> State {
+        veil::hindsight(battle, began, now, viewer)
+    }
+
     fn outcome(battle: &Battle, state: &State) -> Option<Outcome> {
         (state.clock.segment == Segment::Over).then(|| {
             let half_points = half_points(battle, state);

@@ -111,6 +111,17 @@ pub trait Rulebook: Sized + Send + Sync + 'static {
     /// View of a viewer: the same kind of state with every secret of others replaced by a fixed value. `None` is an onlooker.
     fn view(battle: &Self::Battle, state: &Self::State, viewer: Option<Side>) -> Self::State;
 
+    /// Hindsight: the state in which the present step began as a viewer may know it now that the step has come to another one: [`Rulebook::view`] of it,
+    /// but nothing is hidden any more that the step has shown since. Whoever looks ahead from within a step begins there.
+    fn hindsight(
+        battle: &Self::Battle,
+        began: &Self::State,
+        _now: &Self::State,
+        viewer: Option<Side>,
+    ) -> Self::State {
+        Self::view(battle, began, viewer)
+    }
+
     /// Whether the next step brings to light what a viewer may not know yet, so that nobody can look through it with the viewer's eyes.
     fn veiled(_battle: &Self::Battle, _state: &Self::State, _viewer: Side) -> bool {
         false

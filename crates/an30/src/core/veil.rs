@@ -58,9 +58,10 @@ pub fn shows_maneuver_unit(b: &Battle, s: &State, viewer: Option<Side>, mu: MuId
 
 /// Takes out of a state whose maneuver units those are that a viewer does not know: they are given to leaders of their side in order, and who they
 /// took into command is out of it; of the initiative all count as having tried (8.4.1.2).
-fn hide_maneuver_units(b: &Battle, seen: &mut State, viewer: Option<Side>) {
+fn hide_maneuver_units(b: &Battle, seen: &mut State, now: &State, viewer: Option<Side>) {
     let all = (0..seen.mus.len()).map(|i| MuId(i as u16));
-    let hidden: Vec<MuId> = all.filter(|mu| !shows_maneuver_unit(b, seen, viewer, *mu)).collect();
+    let shown = |mu: MuId| [&*seen, now].iter().any(|s| shows_maneuver_unit(b, s, viewer, mu));
+    let hidden: Vec<MuId> = all.filter(|mu| !shown(*mu)).collect();
     for unit in b.unit_ids().filter(|u| viewer != Some(b.side(*u))) {
         if seen.unit(unit).has(did::TAKEN_IN) {
             seen.unit_mut(unit).set(did::TAKEN_IN | did::IN_COMMAND, false);
@@ -88,12 +89,19 @@ fn hide_maneuver_units(b: &Battle, seen: &mut State, viewer: Option<Side>) {
 
 /// A state as a viewer may know it.
 pub fn view(b: &Battle, s: &State, viewer: Option<Side>) -> State {
-    let mut seen = s.clone();
+    hindsight(b, s, s, viewer)
+}
+
+/// A state as a viewer may know it when play has come from there to another one, and has shown more.
+pub fn hindsight(b: &Battle, began: &State, now: &State, viewer: Option<Side>) -> State {
+    let mut seen = began.clone();
     if b.agreed(&options::SECRET_MUS) {
-        hide_maneuver_units(b, &mut seen, viewer);
+        hide_maneuver_units(b, &mut seen, now, viewer);
     }
-    let unseen: Vec<UnitId> = b.unit_ids().filter(|u| !shows_figures(b, s, viewer, *u)).collect();
-    let faces: Vec<LeaderId> = b.leader_ids().filter(|l| !shows_bonuses(b, s, viewer, *l)).collect();
+    let hides_unit = |u: &UnitId| [began, now].iter().all(|s| !shows_figures(b, s, viewer, *u));
+    let hides_leader = |l: &LeaderId| [began, now].iter().all(|s| !shows_bonuses(b, s, viewer, *l));
+    let unseen: Vec<UnitId> = b.unit_ids().filter(hides_unit).collect();
+    let faces: Vec<LeaderId> = b.leader_ids().filter(hides_leader).collect();
     if !(unseen.is_empty() && faces.is_empty()) {
         let backs = Arc::make_mut(&mut seen.backs);
         unseen.iter().for_each(|u| backs.units[u.i()] = b.usual.units[u.i()]);

@@ -4,6 +4,8 @@
 //! is drawn. So the look ahead goes from step to step too, and takes every throw in each of its cases. Where somebody has a choice
 //! it notes how things stand, and lets a quiet player finish what has been begun, so that the chances of a combat can be told although
 //! its end is still in somebody's hands. All of it is computed from the view of the side that asks; where the enemy's secrets come to light it ends.
+//! Within a step it begins with what was answered and thrown in it; where that leads elsewhere in the side's view than it did in play, because of
+//! something that the side still does not know, there is nothing to be told.
 
 use std::collections::HashMap;
 use std::hash::{BuildHasher, Hash};
@@ -11,8 +13,9 @@ use std::sync::{Mutex, MutexGuard};
 
 use foldhash::fast::FixedState;
 
+use super::retold::{Retelling, Retold};
 use super::{Session, SessionError};
-use crate::umpires::{KnownAnswers, Odds, Player, SeenQuestion, Share, Watch};
+use crate::umpires::{Odds, Player, SeenQuestion, Share, Watch};
 use crate::{Answer, Doors, Event, Few, Flow, Memory, Point, Rulebook, Side, Throw, Written};
 
 /// The most steps that are looked through.
@@ -119,10 +122,11 @@ impl<S> Foresight<S> {
 type QuickMap<K, V> = HashMap<K, V, FixedState>;
 
 /// Notes of a run: what a run brings to light.
-struct Notes<S> {
+pub(super) struct Notes<S> {
     /// The first decision that nobody has taken yet, with the state then, and whether anything had happened in the step before it.
     met: Option<(DecisionAhead, S, bool)>,
     stirred: bool,
+    pub(super) retelling: Retelling,
     /// State of the step: one that begins with a choice is looked through only if it is under way.
     begun: Begun,
     throws: Vec<PossibleThrow>,
@@ -145,10 +149,10 @@ impl<S> Notes<S> {
 }
 
 /// The notes, shared by who decides in a run and who watches it. A player must be able to go to another thread, hence the lock.
-struct Notebook<S>(Mutex<Notes<S>>);
+pub(super) struct Notebook<S>(Mutex<Notes<S>>);
 
 impl<S> Notebook<S> {
-    fn open(&self) -> MutexGuard<'_, Notes<S>> {
+    pub(super) fn open(&self) -> MutexGuard<'_, Notes<S>> {
         self.0.lock().expect("nobody panics while writing a note")
     }
 }
@@ -162,6 +166,7 @@ impl<S: Send> Watch for Notebook<S> {
     fn thrown(&self, throw: &Throw<'_>) {
         let mut notes = self.open();
         notes.stirred = true;
+        notes.retelling.meets_something_new();
         // What is thrown after a choice that is left to somebody is nothing that comes of the answer.
         if notes.begins_with_a_choice() {
             return;
@@ -179,7 +184,8 @@ impl<S: Send> Watch for Notebook<S> {
     }
 
     fn has_seen_enough(&self) -> bool {
-        self.open().begins_with_a_choice()
+        let notes = self.open();
+        notes.begins_with_a_choice() || notes.retelling == Retelling::Astray
     }
 }
 
@@ -199,6 +205,7 @@ impl<R: Rulebook> Player<R> for Noter<'_, R> {
     fn decide(&mut self, seen: &SeenQuestion<'_, R>) -> Answer {
         let side = seen.side();
         let mut notes = self.notes.open();
+        notes.retelling.meets_something_new();
         if notes.met.is_none() && self.alone.is_none_or(|alone| alone == side) {
             let ahead = DecisionAhead { side, key: seen.question.key, about: seen.question.about };
             notes.met = Some((ahead, seen.whole().clone(), notes.stirred));
@@ -239,6 +246,8 @@ struct Look<'a, R: Rulebook> {
 #[derive(Default)]
 struct FirstStep<'a> {
     known: Vec<Vec<Answer>>,
+    /// The question whose answer is weighed: the last that is known of its side.
+    weighed: Option<DecisionAhead>,
     thrown: &'a [u32],
     alone: Option<Side>,
 }
@@ -257,7 +266,8 @@ impl<R: Rulebook> Look<'_, R> {
     ) -> Result<Ends<R::State>, SessionError> {
         let (battle, side, notes) = (self.battle, self.side, &self.notes);
         let noter = Noter { alone: fixed.alone, then: &mut *self.player, notes };
-        let mut plan = KnownAnswers::new(&fixed.known, noter);
+        let sealed = fixed.alone.is_some();
+        let mut plan = Retold::new(&fixed.known, fixed.weighed.filter(|_| !sealed), noter, notes);
         let mut found: QuickMap<End<R::State>, usize> = QuickMap::default();
         let mut odds =
             Odds::new(battle).player(&mut plan).thrown(fixed.thrown).most_runs(most_runs).watched(notes);
@@ -269,6 +279,7 @@ impl<R: Rulebook> Look<'_, R> {
                 |doors: &mut Doors<'_, R>| {
                     let mut state = from.clone();
                     let flow = R::step(battle, &mut state, doors)?;
+                    notes.open().retelling.meets_something_new();
                     Ok((state, flow == Flow::Over))
                 },
                 |(state, over), mut events| {
@@ -416,11 +427,18 @@ impl<R: Rulebook> Session<R> {
         (most_runs, once_in): (u64, Option<u64>),
         hear: &mut dyn FnMut(usize, &[Event]),
     ) -> Result<Foresight<R::State>, SessionError> {
-        self.must_be_asked(side)?;
-        let start = R::view(&self.battle, &self.checkpoint, Some(side));
+        let asked = self.must_be_asked(side)?;
+        let weighed = DecisionAhead { side, key: asked.key, about: asked.about };
+        let start = R::hindsight(&self.battle, &self.checkpoint, self.told_state(), Some(side));
         let (mut known, grouped) = self.chosen_known_to(side);
         known[side.index()].push(answer);
-        let notes = Notes { met: None, stirred: false, begun: Begun::Yes, throws: Vec::new() };
+        let notes = Notes {
+            met: None,
+            stirred: false,
+            retelling: Retelling::Done,
+            begun: Begun::Yes,
+            throws: Vec::new(),
+        };
         let notes = Notebook(Mutex::new(notes));
         let mut look = Look {
             battle: &*self.battle,
@@ -432,9 +450,14 @@ impl<R: Rulebook> Session<R> {
             runs: 0,
             paths: Vec::new(),
         };
-        let fixed = FirstStep { known, thrown: &self.memory.throws, alone: grouped.then_some(side) };
+        let (weighed, alone) = (Some(weighed), grouped.then_some(side));
+        let fixed = FirstStep { known, weighed, thrown: &self.memory.throws, alone };
         let mut open = Frontier::new();
         let ends = look.step((&start, Share::ALL), fixed, most_runs, &mut |events| hear(0, events))?;
+        if look.notes.open().retelling == Retelling::Astray {
+            look.stop(self.sight(Some(side)), Share::ALL, Horizon::Veil);
+            return Ok(Foresight { paths: look.paths, throws: Vec::new(), runs: look.runs });
+        }
         look.sort(ends, Share::ALL, &mut open);
         for step in 1..MOST_STEPS {
             let states = std::mem::replace(&mut open, Frontier::new()).states;

@@ -16,6 +16,7 @@ mod live;
 mod load;
 mod mixing;
 mod parts;
+mod retold;
 mod run;
 mod undo;
 
@@ -277,9 +278,14 @@ impl<R: Rulebook> Session<R> {
     /// Sight of the table for a viewer now: within a step what has been told of it already, but nothing of decisions that are taken
     /// at the same time. For looking only; a half-done state need not hold what holds at checkpoints.
     pub fn sight(&self, viewer: Option<Side>) -> R::State {
+        R::view(&self.battle, self.told_state(), viewer)
+    }
+
+    /// The state of which everybody has been told what concerns them: the one in which the step waits; the checkpoint, while decisions are taken at the
+    /// same time.
+    fn told_state(&self) -> &R::State {
         let open = (self.pending.len() == 1 || self.wanted.is_some()) && !self.sealed();
-        let state = self.halfway.as_ref().filter(|_| open).unwrap_or(&self.checkpoint);
-        R::view(&self.battle, state, viewer)
+        self.halfway.as_ref().filter(|_| open).unwrap_or(&self.checkpoint)
     }
 
     /// The hash of the state at the last checkpoint.

@@ -7,6 +7,7 @@ mod journals;
 mod landmarks;
 mod options;
 mod pools;
+mod retold;
 mod sessions;
 mod sums;
 mod umpires;
