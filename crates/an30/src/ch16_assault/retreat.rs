@@ -66,11 +66,9 @@ fn groups(b: &Battle, s: &State, party: &Party, by: &[&Party], round: Round) -> 
     for &unit in foot.iter().filter(|u| b.unit(**u).size >= Rank::Company) {
         let parent = b.unit(unit).part_of.some().filter(|p| s.unit(*p).on_map());
         let own = s.unit(unit).hexes();
-        let near =
-            |hex: &HexId| !own.contains(hex) && own.iter().any(|from| b.ground.distance(*from, *hex) == 1);
         let with = |p: &UnitId| s.unit(*p).hexes().iter().any(|hex| own.contains(hex));
         let parent = parent.filter(|p| !with(p)).into_iter();
-        let homes: Few<HexId, 2> = parent.flat_map(|p| s.unit(p).hexes()).copied().filter(near).collect();
+        let homes: Few<HexId, 2> = parent.flat_map(|p| s.unit(p).hexes()).copied().collect();
         if !homes.is_empty() && status::may_skirmish(b, s, unit) {
             found.push(Group { units: Units::from_slice(&[unit]), must: false, homes });
         }
@@ -200,7 +198,6 @@ impl Field<'_> {
                 ongoing.defenders[i].abandoned = self.leaders_leave(&stays)?;
             }
         }
-        ongoing.defenders.retain(|p| !p.units.is_empty());
         Ok(())
     }
 
