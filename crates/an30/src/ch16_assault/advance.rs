@@ -164,7 +164,7 @@ impl Field<'_> {
             for (_, _, near) in facing::front_hexes(self.b, self.s, top) {
                 let fresh = anew
                     && !self.s.top(near).is_some_and(far)
-                    && assault::may_assault(self.b, self.s, top, near).is_ok();
+                    && assault::may_assault(self.b, self.s, top, near);
                 if !hexes.contains(&near) && (met.contains(&near) || fresh) {
                     hexes.push(near);
                 }

@@ -139,41 +139,23 @@ pub fn may_charge(b: &Battle, s: &State, stack: &[UnitId], target: HexId) -> Res
     may_declare(b, s, stack, target)
 }
 
-/// Whether a stack may assault a hex from where it stands (16.2.1): through its front, and where it could go itself (16.2.7).
-///
-/// # Errors
-/// Why not.
-pub fn may_assault(b: &Battle, s: &State, unit: UnitId, target: HexId) -> Result<(), Refusal> {
-    let no = |rule, why| {
-        Err(Refusal::new(rule, why).with("unit", unit_point(unit)).with("hex", hex_point(target)))
-    };
-    if !status::is_enemy(b, s, b.side(unit), target) {
-        return no(rule!("16.1"), "assault.nobody");
-    }
-    if status::is_wreck_hex(s, target) {
-        return no(rule!("18.14.1.7"), "assault.wreck");
-    }
-    stands_before(b, s, unit, target)
+/// Whether a stack may assault a hex from where it stands: enemies (16.1), of whom more is left than a wreck (18.14.1.7), before its front.
+pub fn may_assault(b: &Battle, s: &State, unit: UnitId, target: HexId) -> bool {
+    status::is_enemy(b, s, b.side(unit), target)
+        && !status::is_wreck_hex(s, target)
+        && stands_before(b, s, unit, target)
 }
 
 /// Whether a stack has a hex before its front (16.2.1) that it could enter (16.2.7), whoever is there.
-fn stands_before(b: &Battle, s: &State, unit: UnitId, target: HexId) -> Result<(), Refusal> {
-    let no = |rule, why| {
-        Err(Refusal::new(rule, why).with("unit", unit_point(unit)).with("hex", hex_point(target)))
-    };
-    let fronts = facing::front_hexes(b, s, unit);
-    if !fronts.iter().any(|(_, _, hex)| *hex == target) {
-        return no(rule!("16.2.1"), "assault.front");
-    }
-    let open = |(part, dir, hex): &(crate::core::state::Part, ground::Dir, HexId)| {
-        *hex == target && step::ground(b, status::traveller(b, s, unit), s.hex_of(*part), *dir).is_ok()
-    };
-    if fronts.iter().any(open) { Ok(()) } else { no(rule!("16.2.7"), "assault.closed") }
+fn stands_before(b: &Battle, s: &State, unit: UnitId, target: HexId) -> bool {
+    facing::front_hexes(b, s, unit).into_iter().any(|(part, dir, hex)| {
+        hex == target && step::ground(b, status::traveller(b, s, unit), s.hex_of(part), dir).is_ok()
+    })
 }
 
 /// Of the hexes at which a stack has aimed those that it assaults from where it stands, though their defenders may have left them since (16.2.3).
 fn aims_of(b: &Battle, s: &State, unit: UnitId, at: [HexId; 2]) -> Option<[HexId; 2]> {
-    let stands = |hex: HexId| hex.is_some() && stands_before(b, s, unit, hex).is_ok();
+    let stands = |hex: HexId| hex.is_some() && stands_before(b, s, unit, hex);
     match (stands(at[0]), stands(at[1])) {
         (true, true) if could_enter(b, s, unit, at) => Some(at),
         (true, _) => Some([at[0], HexId::NONE]),
@@ -344,7 +326,7 @@ impl Field<'_> {
             return Ok(Test::Passed);
         }
         self.suffer(&verdicts, rule!("16.4.3"))?;
-        if may_assault(self.b, self.s, top, target).is_err() {
+        if !may_assault(self.b, self.s, top, target) {
             self.halt(stack);
         }
         Ok(Test::Failed)

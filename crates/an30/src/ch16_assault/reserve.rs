@@ -44,9 +44,16 @@ fn reserve_of(b: &Battle, s: &State, ongoing: &OngoingAssault, top: UnitId) -> O
     (able && !s.unit(top).hexes().iter().any(busy)).then_some(foot)
 }
 
-/// The routes of a reserve (16.8.3, 16.8.1), each to empty hexes of which one is next to an enemy who takes part, or to friends who do: through its commitment
-/// zone, for half of its printed movement potential, not through enemies, their zones (but next to participants) or terrain of general order.
-fn routes(b: &Battle, s: &State, ongoing: &OngoingAssault, stack: &[UnitId]) -> Few<Route, 8> {
+/// The routes of a reserve (16.8.3, 16.8.1), each to empty hexes of which one is next to an enemy of round 1, or to friends of that (`first`: their hexes):
+/// through its commitment zone, for half of its printed movement potential, not through enemies, their zones (but next to whoever takes part by now) or
+/// terrain of general order.
+fn routes(
+    b: &Battle,
+    s: &State,
+    ongoing: &OngoingAssault,
+    first: &[HexId],
+    stack: &[UnitId],
+) -> Few<Route, 8> {
     let top = stack[0];
     let depth = b.charts.zones.commitment.count();
     let zone: Vec<HexId> = fans::fan(b, s, top, depth).into_iter().map(|(hex, _)| hex).collect();
@@ -72,7 +79,7 @@ fn routes(b: &Battle, s: &State, ongoing: &OngoingAssault, stack: &[UnitId]) -> 
             }
             let mut route = route.clone();
             route.push(to.clone());
-            if ends(b, s, ongoing, stack, &to, &fighting) {
+            if ends(b, s, first, stack, &to) {
                 // The cheapest route counts (reading 704).
                 match found.iter_mut().find(|(p, _)| p.last() == Some(&to)) {
                     Some(known) if known.1 > spent => *known = (route.clone(), spent),
@@ -167,27 +174,20 @@ fn price(b: &Battle, s: &State, stack: &[UnitId], from: HexId, dir: Dir, to: Hex
     Some(most)
 }
 
-/// Whether a reserve may end in hexes: beneath friends of this assault, or alone next to an enemy in it (16.8.2, reading 32).
-fn ends(
-    b: &Battle,
-    s: &State,
-    ongoing: &OngoingAssault,
-    stack: &[UnitId],
-    to: &[HexId],
-    fighting: &[HexId],
-) -> bool {
+/// Whether a reserve may end in hexes: beneath friends who fought in round 1, or alone, or where it pushes skirmishers aside, next to an enemy who did (16.8.2,
+/// reading 32).
+fn ends(b: &Battle, s: &State, first: &[HexId], stack: &[UnitId], to: &[HexId]) -> bool {
     let enemy = |hex: &&HexId| status::is_enemy(b, s, b.side(stack[0]), **hex);
-    let near = |to: &HexId| fighting.iter().filter(enemy).any(|hex| b.ground.distance(*hex, *to) == 1);
+    let near = |to: &HexId| first.iter().filter(enemy).any(|hex| b.ground.distance(*hex, *to) == 1);
     if to.iter().all(|hex| may_form(b, stack, s, *hex)) {
         return to.iter().any(near);
     }
     let [to] = *to else { return false };
     if goes_over(b, s, stack, to) {
-        return b.charts.terrain[b.ground.terrain(to)].forms.contains(&s.unit(stack[0]).shape());
+        return near(&to) && b.charts.terrain[b.ground.terrain(to)].forms.contains(&s.unit(stack[0]).shape());
     }
-    let own = ongoing.attackers.iter().chain(&ongoing.defenders).any(|p| p.hexes(s).contains(&to));
     let one = s.top(to).is_some_and(|u| s.unit(u).hexes().len() == 1);
-    own && one && limits::may_join(b, s, stack, to).is_ok()
+    first.contains(&to) && one && limits::may_join(b, s, stack, to).is_ok()
 }
 
 /// Whether a reserve takes the hex of friendly skirmishers next to an enemy, at the pas de charge (16.8.2, 12.10.5.2).
@@ -202,8 +202,9 @@ impl Field<'_> {
     /// # Errors
     /// As [`table::Doors::ask`].
     pub fn reserves_come(&mut self, ongoing: &mut OngoingAssault) -> Play<()> {
+        let first = ground_of(self.s, ongoing);
         for side in [ongoing.side, ongoing.side.enemy()] {
-            self.reserves_of(ongoing, side)?;
+            self.reserves_of(ongoing, &first, side)?;
         }
         if ongoing.reinforced {
             // All have before them whom they face now (16.1.1 step 5d).
@@ -222,7 +223,7 @@ impl Field<'_> {
     }
 
     /// A side commits stack by stack as long as it likes, each with one try.
-    fn reserves_of(&mut self, ongoing: &mut OngoingAssault, side: Side) -> Play<()> {
+    fn reserves_of(&mut self, ongoing: &mut OngoingAssault, first: &[HexId], side: Side) -> Play<()> {
         let mut tried: Few<UnitId> = Few::new();
         loop {
             let (b, s) = (self.b, &*self.s);
@@ -236,7 +237,7 @@ impl Field<'_> {
                 else {
                     continue;
                 };
-                for route in routes(b, s, ongoing, &stack) {
+                for route in routes(b, s, ongoing, first, &stack) {
                     let answer = match route.last().map(|to| to.as_slice()) {
                         Some([left, right]) => {
                             Answer::three(verb::COMMIT, unit_point(top), hex_point(*left), hex_point(*right))

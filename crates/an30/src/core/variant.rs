@@ -34,9 +34,11 @@ pub trait Variant: Send + Sync {
         false
     }
 
-    /// Whether a party is disordered by its advance into a hex after an assault: if a result of the chart emptied that (16.1.1 step 6).
-    fn advance_disorders(&self, ongoing: &OngoingAssault, _party: &Party, hex: HexId) -> bool {
-        ongoing.won.contains(&hex)
+    /// Whether a party is disordered by its advance into a hex after an assault: if a result of the chart emptied one of those that it assaulted
+    /// (16.1.1 step 6, 16.9).
+    fn advance_disorders(&self, ongoing: &OngoingAssault, party: &Party, _hex: HexId) -> bool {
+        // RULING: whichever of them it takes (reading 1042).
+        party.targets.iter().any(|hex| ongoing.won.contains(hex))
     }
 
     /// Whether a unit may cheer in the formation that it has (16.1.1 step 3c).
