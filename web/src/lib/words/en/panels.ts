@@ -22,7 +22,7 @@ export const panels = {
   'track.worth': '{n} {n:point|points}',
   'track.turns': 'Turns',
   'track.arrive': 'arriving at {hex}: {who}',
-  'track.markers': 'Markers',
+  'track.chits': 'Markers {state}: {n}',
   chat: 'Chat',
   'chat.unread': '{n} new',
   'chat.write': 'Write a message',

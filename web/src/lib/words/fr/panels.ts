@@ -24,7 +24,7 @@ export const panels: Record<keyof typeof english, string> = {
   'track.worth': '{n} {n:point|points}',
   'track.turns': 'Tours',
   'track.arrive': 'arrivent en {hex} : {who}',
-  'track.markers': 'Marqueurs',
+  'track.chits': 'Marqueurs ({state}) : {n}',
   chat: 'Paroles',
   'chat.unread': '{n} de plus',
   'chat.write': 'Écrire un message',
