@@ -1,5 +1,6 @@
 // What a person has set for all games, kept in the browser.
 
+import type { Calling } from './call';
 import type { Tempo } from './pace';
 import type { Language } from './words';
 
@@ -22,6 +23,7 @@ export interface Prefs {
   tempo: Tempo;
   halting: Halting;
   results: Results;
+  calling: Calling;
   name: string;
   contribution: string;
   lessonsSeen: string[];
@@ -45,6 +47,7 @@ function defaults(): Prefs {
     tempo: 'brisk',
     halting: 'itself',
     results: 'kept',
+    calling: 'sound',
     name: '',
     contribution: '',
     lessonsSeen: [],

@@ -15,6 +15,7 @@ export const game = {
   'briefing.ground': 'The ground',
   'briefing.forces': 'Both orders of battle',
   'briefing.begin': 'To the map',
+  'game.yours': 'It is your turn.',
   'news.title': 'Meanwhile',
   'news.earlier': '{n} more in the record',
   'connection.connecting': 'Connecting…',

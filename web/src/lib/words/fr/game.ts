@@ -16,6 +16,7 @@ export const game: Record<keyof typeof english, string> = {
   'briefing.ground': 'Le terrain',
   'briefing.forces': 'Les deux ordres de bataille',
   'briefing.begin': 'À la carte',
+  'game.yours': 'C’est à vous.',
   'news.title': 'Entre-temps',
   'news.earlier': '{n} de plus au journal',
   'connection.connecting': 'Connexion…',
