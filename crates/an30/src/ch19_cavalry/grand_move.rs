@@ -312,7 +312,8 @@ impl Field<'_> {
         let mut open = chargeable(self.b, self.s, part, &hexes);
         open.retain(|hex| squares.contains(hex) || !over::rides_over(self.s, part, *hex));
         if open.is_empty() {
-            self.s.charges[part].grand.stopped = true;
+            // They are not for it, and in its way: it fights whom it may of the others that it has come up to.
+            self.stop(part)?;
             return Ok(Progress::Over);
         }
         self.s.charges[part].targets = open.to_vec();
