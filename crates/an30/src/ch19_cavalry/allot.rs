@@ -85,6 +85,6 @@ impl Field<'_> {
         let points = about([unit_point(top), hex_point(hex)]);
         let answer = self.choose(self.b.side(top), rule!("19.2.8"), "melee.against", points, &answers)?;
         let chosen = hex_of(&answer);
-        Ok(open.iter().copied().find(|target| Some(head(target)) == chosen).unwrap_or(open[0]))
+        Ok(open.iter().copied().find(|target| Some(head(target)) == chosen).expect("it was listed"))
     }
 }

@@ -76,7 +76,7 @@ impl Field<'_> {
         let head = s.unit(top).hex();
         let dir = b.ground.dir_to(from, head);
         let cost = dir.and_then(|dir| step::ground(b, status::traveller(b, s, top), from, dir).ok());
-        let cost = cost.unwrap_or(0);
+        let cost = cost.unwrap_or_default();
         let same = |other: &HexId| s.units_in(*other).iter().any(|u| s.unit(*u).hexes().contains(&hex));
         let targets: Few<HexId> = targets::ahead(b, s, at).into_iter().filter(same).collect();
         let c = &mut self.s.charges[at];

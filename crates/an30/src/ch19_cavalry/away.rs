@@ -46,7 +46,7 @@ pub struct Retreat {
 pub fn retreats_of_foot(b: &Battle, s: &State, stack: &[UnitId]) -> Few<Retreat> {
     let (top, mut found) = (stack[0], Few::<Retreat>::new());
     let side = b.side(top);
-    let most = stack.iter().map(|u| allowance::allowance(b, s, *u)).min().unwrap_or(0);
+    let most = stack.iter().map(|u| allowance::allowance(b, s, *u)).min().unwrap_or_default();
     let own = s.unit(top).hexes();
     let mut edge: Vec<(HexId, u16, HexId)> = own.iter().map(|hex| (*hex, 0, HexId::NONE)).collect();
     let mut passed: Vec<HexId> = own.to_vec();
@@ -167,14 +167,13 @@ impl Field<'_> {
 
     /// The response of a hex's stack when cavalry comes next to it.
     fn meet(&mut self, at: usize, hex: HexId) -> Play<Response> {
-        let stack = self.s.units_in(hex);
         // A unit in several hexes may have come together in another of them by now.
-        let Some(&top) = stack.first() else { return Ok(Response::Stays) };
+        let Some(top) = self.s.top(hex) else { return Ok(Response::Stays) };
         if self.b.variant.retreats_on_contact(self.b, self.s, top) {
             return self.gets_out_of_the_way(at, hex);
         }
         if self.b.arm(top) != Arm::Infantry || self.s.unit(top).shape() != Formation::Skirmish {
-            self.run_down_at_once(&stack, hex)?;
+            self.run_down_at_once(&self.s.units_in(hex), hex)?;
         }
         Ok(Response::Stays)
     }
@@ -184,8 +183,8 @@ impl Field<'_> {
     /// # Errors
     /// As [`table::Doors::ask`].
     pub(crate) fn gets_out_of_the_way(&mut self, at: usize, hex: HexId) -> Play<Response> {
+        let Some(top) = self.s.top(hex) else { return Ok(Response::Stays) };
         let stack = self.s.units_in(hex);
-        let Some(&top) = stack.first() else { return Ok(Response::Stays) };
         for &unit in &stack {
             // Out of its turn it has done nothing yet that would stop it.
             self.s.unit_mut(unit).set(did::HALTED, false);

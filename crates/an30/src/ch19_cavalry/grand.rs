@@ -111,7 +111,7 @@ pub fn may_lead(b: &Battle, s: &State, stack: &[UnitId]) -> Result<(), Refusal> 
 
 /// The movement points of a stack in a grand charge: its whole potential (19.16.4, 19.16.3).
 fn points(b: &Battle, s: &State, stack: &[UnitId]) -> u16 {
-    stack.iter().map(|u| allowance::potential(b, s, *u).max(0) as u16).min().unwrap_or(0)
+    stack.iter().map(|u| allowance::potential(b, s, *u).max(0) as u16).min().unwrap_or_default()
 }
 
 /// The leader of the grand charge in which a unit rides while it is carried out: that morale bonus is its own (19.16.2).
@@ -178,7 +178,7 @@ impl Field<'_> {
             let Some(unit) = unit_of(&answer) else { break };
             bodies.push(self.s.units_in(self.s.unit(unit).hex()));
         }
-        let slowest = bodies.iter().map(|body| points(self.b, self.s, body)).min().unwrap_or(0);
+        let slowest = bodies.iter().map(|body| points(self.b, self.s, body)).min().unwrap_or_default();
         let at = self.s.charges.len();
         for body in &bodies {
             self.preserve(body)?;
@@ -213,7 +213,7 @@ impl Field<'_> {
         let points = about([unit_point(stack[0])]);
         let side = self.b.side(stack[0]);
         let answer = self.choose(side, rule!("19.16.1"), "grand.leader", points, &answers)?;
-        Ok(leader_of(&answer).unwrap_or(able[0]))
+        Ok(leader_of(&answer).expect("choose points at a leader"))
     }
 
     /// A part of a grand charge has come into the hex of a square: whether it was the first to (19.16.6.2).

@@ -205,7 +205,7 @@ impl Field<'_> {
             Bar::Open(cost) => Some(cost),
             _ => None,
         });
-        let cost = costs.max().unwrap_or(0);
+        let cost = costs.max().unwrap_or_default();
         let leader = self.s.charges[at].grand.leader;
         let from = self.s.leader(leader).hex;
         while !left.is_empty() {
@@ -220,8 +220,10 @@ impl Field<'_> {
                             .any(|u| s.unit(*u).hexes().iter().any(|h| ahead.contains(h)))
                 })
             };
-            let first =
-                left.iter().position(|part| s.charges[*part].units.is_empty() || !waits(part)).unwrap_or(0);
+            let first = left
+                .iter()
+                .position(|part| s.charges[*part].units.is_empty() || !waits(part))
+                .unwrap_or_default();
             let part = left.remove(first);
             self.part_goes(part, dir, cost)?;
         }
@@ -397,7 +399,7 @@ impl Field<'_> {
             let side = b.leader(leader).side;
             let points = about([leader_point(leader)]);
             let answer = self.choose(side, rule!("19.16.4.4"), "grand.leader_goes_on", points, &answers)?;
-            hex_of(&answer).unwrap_or(heads[0])
+            hex_of(&answer).expect("choose points at a hex")
         };
         self.rides_to(leader, hex);
         Ok(())
@@ -486,7 +488,7 @@ impl Field<'_> {
             }
             let far = |i: &usize| {
                 let hexes = s.charges[*i].units.iter().flat_map(|u| s.unit(*u).hexes().iter());
-                hexes.map(|hex| b.ground.distance(*hex, s.unit(unit).hex())).min().unwrap_or(u16::MAX)
+                hexes.map(|hex| b.ground.distance(*hex, s.unit(unit).hex())).min()
             };
             let mut near = going.clone();
             near.retain(|i| !s.charges[*i].units.is_empty());

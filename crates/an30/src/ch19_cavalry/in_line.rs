@@ -90,7 +90,8 @@ impl Field<'_> {
         }
         if several == 0 {
             let hex = self.choose_hex(self.b.side(top), rule!("19.10"), "charge.advance", top, left)?;
-            return Ok(courses.swap_remove(left.iter().position(|other| *other == hex).unwrap_or(0)));
+            let chosen = left.iter().position(|other| *other == hex).expect("it was listed");
+            return Ok(courses.swap_remove(chosen));
         }
         self.choose_course(top, "charge.advance", courses)
     }
@@ -108,7 +109,7 @@ impl Field<'_> {
         let answers: Few<Answer> = courses.iter().map(Course::answer).collect();
         let points = about([unit_point(top)]);
         let answer = self.choose(self.b.side(top), rule!("19.11.4"), key, points, &answers)?;
-        Ok(courses.swap_remove(answers.iter().position(|listed| *listed == answer).unwrap_or(0)))
+        Ok(courses.swap_remove(answers.iter().position(|listed| *listed == answer).expect("it was listed")))
     }
 
     /// A line takes a course, after the reactions that this calls for. Says whether it did.

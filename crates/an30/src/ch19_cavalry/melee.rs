@@ -201,7 +201,7 @@ impl Field<'_> {
             let heads: Few<HexId> = left.iter().map(|g| g.hexes[0]).collect();
             let top = self.s.charges[at].units[0];
             let hex = self.choose_hex(self.b.side(top), rule!("19.9"), "melee.which", top, &heads)?;
-            let group = &left.remove(heads.iter().position(|head| *head == hex).unwrap_or(0));
+            let group = &left.remove(heads.iter().position(|head| *head == hex).expect("it was listed"));
             let units = group.units(self.s);
             let routed = units.iter().all(|u| self.s.unit(*u).order == Order::Pgd);
             if routed {
@@ -435,7 +435,7 @@ impl Field<'_> {
     ) -> Play<()> {
         let top = self.s.charges[at].units.first().or(group.horse.first()).copied();
         let column = top.is_some_and(|u| self.s.unit(u).shape() == Formation::Column);
-        let waves = group.parts.iter().map(|part| self.waves(*part)).max().unwrap_or(0);
+        let waves = group.parts.iter().map(|part| self.waves(*part)).max().unwrap_or_default();
         self.engage(at, group);
         for wave in 0..waves {
             let hits = if wave == 0 { hits } else { 0 };
@@ -522,8 +522,9 @@ impl Field<'_> {
         let horse = self.all_of(group).units;
         self.show(&[&horse[..], &group.units(self.s)].concat());
         let (attack, defence) = self.values(group, wave);
-        let column = Odds::column(b.charts.melee.iter().map(|row| row.odds), attack, defence).unwrap_or(0);
-        let row = &b.charts.melee[column.saturating_sub(shifts.unwrap_or(0))];
+        let column =
+            Odds::column(b.charts.melee.iter().map(|row| row.odds), attack, defence).unwrap_or_default();
+        let row = &b.charts.melee[column.saturating_sub(shifts.unwrap_or_default())];
         let top = self.s.charges[at].units.first().copied().unwrap_or(horse[0]);
         let parts = self.melee_dice(group, hits);
         let total = parts.total();

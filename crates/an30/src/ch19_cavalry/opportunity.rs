@@ -138,7 +138,7 @@ impl Field<'_> {
     /// A reaction move (19.19.1): up to the whole movement; more than half exhausts (19.19.3).
     fn slip(&mut self, unit: UnitId) -> Play<()> {
         let units = self.s.units_in(self.s.unit(unit).hex());
-        let all = units.iter().map(|u| allowance::allowance(self.b, self.s, *u)).min().unwrap_or(0);
+        let all = units.iter().map(|u| allowance::allowance(self.b, self.s, *u)).min().unwrap_or_default();
         let ride = Ride { rule: rule!("19.19.1"), key: "reaction_move.step", shuns_enemies: false };
         let spent = self.ride_off(&units, all, ride)?;
         let half = self.b.charts.movement.retreat_tires.value;

@@ -225,7 +225,7 @@ impl Field<'_> {
                 self.run_down(flight, Losses::of(chart.light_extra.value.min(room)))?;
             }
         }
-        let hexes = gone.into_iter().max().unwrap_or(0);
+        let hexes = gone.into_iter().max().unwrap_or_default();
         self.tell(|| {
             Event::new(rule!("19.11.1"), "pursued")
                 .point("unit", unit_point(top))

@@ -118,11 +118,11 @@ impl Field<'_> {
     pub(super) fn form_up(&mut self, at: usize, unit: UnitId) -> Play<()> {
         let b = self.b;
         let from = self.s.unit(self.s.charges[at].units[0]).hex();
-        let far =
-            self.s.unit(unit).hexes().iter().map(|hex| b.ground.distance(*hex, from)).min().unwrap_or(1);
+        let own = self.s.unit(unit).hexes().iter();
+        let far = own.map(|hex| b.ground.distance(*hex, from)).min().unwrap_or_default();
         let mut check = Check::plain(Kind::Resolve, rule!("12.10.9.1"));
         let row = b.charts.form_up.rows.iter().find(|(hexes, _)| *hexes == far.max(1) as i16);
-        let value = row.or(b.charts.form_up.rows.first()).map_or(0, |(_, value)| *value);
+        let value = row.or(b.charts.form_up.rows.first()).map(|(_, value)| *value).unwrap_or_default();
         check.parts.push(Part {
             effect: Effect::Add(value),
             label: "form-up.distance",

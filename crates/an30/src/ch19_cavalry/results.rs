@@ -373,10 +373,9 @@ impl Field<'_> {
             .copied()
             .filter(|u| self.s.unit(*u).on_map() && self.s.unit(*u).order != Order::Pgd)
             .collect();
-        if units.is_empty() || !self.s.is_empty(hex) {
-            return Ok(());
+        if !units.is_empty() {
+            self.advance(&units, hex, Seizure::ByMelee)?;
         }
-        self.advance(&units, hex, Seizure::ByMelee)?;
         Ok(())
     }
 

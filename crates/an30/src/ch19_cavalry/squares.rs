@@ -285,7 +285,7 @@ impl Field<'_> {
         let stack = self.s.units_in(self.s.unit(unit).hex());
         let mut check = Check::plain(Kind::Other, rule!("19.7.2.1"));
         let row = b.charts.rallying.rows.iter().find(|(at, _)| *at == hexes.max(1) as i16);
-        let value = row.map_or(0, |(_, value)| *value);
+        let value = row.map(|(_, value)| *value).unwrap_or_default();
         check.parts.push(Part {
             effect: Effect::Add(value),
             label: "rallying-square.distance",

@@ -180,7 +180,7 @@ pub fn attack(
     }
     let mut long = false;
     if horse {
-        let theirs = others.iter().map(|u| s.unit(*u).hexes().len()).max().unwrap_or(1);
+        let theirs = others.iter().map(|u| s.unit(*u).hexes().len()).max().unwrap_or_default();
         if shape == Formation::Line && all > 1 && (all as usize) > theirs {
             to.push(m.longer_line.factor());
         }
@@ -259,7 +259,7 @@ fn engaged(b: &Battle, s: &State, unit: UnitId, charge: &Charge, hexes: &[HexId]
         _ => None,
     });
     let others: Few<usize, 8> = others.collect();
-    companies::share(own.len(), first(charge, hexes, &now(charge)).unwrap_or(0), &others)
+    companies::share(own.len(), first(charge, hexes, &now(charge)).unwrap_or_default(), &others)
 }
 
 /// The first squadron of a unit that preserves its readiness and is met in its charge fights too: a third of its value; of a column in several hexes half

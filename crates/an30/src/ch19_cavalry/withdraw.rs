@@ -30,8 +30,8 @@ pub(crate) struct Withdrawal {
     route: Few<HexId>,
 }
 
-/// Whether cavalry may retreat before a charge (19.5.1): in good order, not exhausted, faster by the counters than all who charge; not from a
-/// reaction charge, from one by opportunity only while it retreats already.
+/// Whether cavalry may retreat before a charge (19.5.1): in good order, not exhausted, faster by the counters than all who charge. A charge
+/// in reaction asks nobody (19.17.3), one by opportunity only those who retreat already.
 ///
 /// # Errors
 /// Why not.
@@ -42,9 +42,6 @@ pub fn may_withdraw(b: &Battle, s: &State, at: usize, unit: UnitId) -> Result<()
     }
     if now.readiness == Readiness::Exhausted {
         return Err(no(rule!("19.15.5"), "withdraw.exhausted", unit));
-    }
-    if c.kind == ChargeKind::Reaction {
-        return Err(no(rule!("19.17.3"), "withdraw.reaction", unit));
     }
     if c.units.iter().any(|other| b.unit(*other).movement >= b.unit(unit).movement) {
         return Err(no(rule!("19.5.1"), "withdraw.slower", unit));
@@ -116,7 +113,7 @@ impl Field<'_> {
         if units.iter().any(|u| may_withdraw(self.b, self.s, at, *u).is_err()) {
             return Ok(Response::Stays);
         }
-        let all = units.iter().map(|u| allowance::allowance(self.b, self.s, *u)).min().unwrap_or(0);
+        let all = units.iter().map(|u| allowance::allowance(self.b, self.s, *u)).min().unwrap_or_default();
         if self.s.charges[at].kind != ChargeKind::Opportunity {
             for &unit in &units {
                 self.s.unit_mut(unit).spent = 0;
