@@ -94,9 +94,8 @@ pub fn may_slip(b: &Battle, s: &State, unit: UnitId, stack: &[UnitId], act: Act)
     let beside = |to: HexId| now.hexes().iter().any(|own| b.ground.distance(to, *own) == 1);
     let adjoins = matches!(act, Act::Enter(to) if beside(to));
     // Only who could charge has a zone (19.17.1).
-    let zone = now.order == Order::Good && charge::may_charge(b, s, unit).is_ok();
-    let zoned = zone && stance(b, s, unit, from).is_some();
-    if !(adjoins || zoned) {
+    let zoned = || charge::may_charge(b, s, unit).is_ok() && stance(b, s, unit, from).is_some();
+    if !(adjoins || zoned()) {
         return Err(no(rule!("19.19"), "reaction_move.far", unit));
     }
     Ok(())

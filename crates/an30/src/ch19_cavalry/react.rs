@@ -58,10 +58,10 @@ pub fn reaction_depth(b: &Battle, s: &State, unit: UnitId) -> u16 {
 /// # Errors
 /// Why not.
 pub fn is_free(b: &Battle, s: &State, unit: UnitId) -> Result<(), Refusal> {
-    charge::may_charge(b, s, unit)?;
     if s.unit(unit).order != Order::Good {
         return Err(no(rule!("19.1.1.3.b"), "react.order", unit));
     }
+    charge::may_charge(b, s, unit)?;
     if s.unit(unit).readiness == Readiness::Exhausted {
         return Err(no(rule!("19.15.5"), "charge.exhausted", unit));
     }
