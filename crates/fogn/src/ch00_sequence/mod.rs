@@ -7,8 +7,8 @@ use crate::core::field::Over;
 use crate::core::state::{Halt, Phase, did};
 
 /// The phases of a side's turn, in their order.
-const SEQUENCE: [Phase; 5] =
-    [Phase::Command, Phase::Fire, Phase::ReturnFire, Phase::Movement, Phase::Recovery];
+const SEQUENCE: [Phase; 6] =
+    [Phase::Command, Phase::Fire, Phase::ReturnFire, Phase::Movement, Phase::Combat, Phase::Recovery];
 
 impl Field<'_, '_> {
     /// Plays what comes next: a piece of the present phase, or the next phase (`sequence`).
@@ -19,6 +19,7 @@ impl Field<'_, '_> {
             Phase::Fire => self.fire_step(self.s.clock.side)?,
             Phase::ReturnFire => self.fire_step(self.s.clock.side.enemy())?,
             Phase::Movement => self.movement_step()?,
+            Phase::Combat => self.combat_step()?,
             Phase::Recovery => self.recovery_step()?,
             Phase::Over => return Ok(Flow::Over),
         };
@@ -79,8 +80,16 @@ impl Field<'_, '_> {
         let (b, clock) = (self.b, self.s.clock);
         for unit in b.unit_ids() {
             let now = self.s.unit_mut(unit);
-            const OF_PHASE: [u16; 7] =
-                [did::TESTED, did::FAILED, did::STAYS, did::BEGUN, did::COMMANDED, did::FIRED, did::TARGET];
+            const OF_PHASE: [u16; 8] = [
+                did::TESTED,
+                did::FAILED,
+                did::STAYS,
+                did::BEGUN,
+                did::COMMANDED,
+                did::FIRED,
+                did::TARGET,
+                did::FOUGHT,
+            ];
             for bit in OF_PHASE {
                 now.set(bit, false);
             }
@@ -90,6 +99,7 @@ impl Field<'_, '_> {
             if clock.phase == Phase::Recovery {
                 now.set(did::MOVED, false);
                 now.set(did::RETIRED, false);
+                now.set(did::FLANKED, false);
             }
         }
         for commander in b.commander_ids() {

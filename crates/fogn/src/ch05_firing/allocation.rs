@@ -4,10 +4,10 @@ use baize::{Place, apart};
 use table::{Answer, Event, Few, Play, Point, Refusal, Side, rule};
 
 use super::dice::{Dice, dice_of};
-use super::targets::{Aim, Range, aims, may_fire, middle, part_figure};
+use super::targets::{Aim, Range, aims, may_fire, part_figure};
 use crate::ask::not_offered;
 use crate::core::field::{Over, about, unit_of, unit_point};
-use crate::core::place::figure;
+use crate::core::place::{figure, middle_of};
 use crate::core::state::{Part, Shot, UnitId, did};
 use crate::core::verb;
 use crate::{Battle, Field, State};
@@ -70,7 +70,7 @@ fn plans(b: &Battle, s: &State, unit: UnitId) -> Few<Plan, 2> {
 /// The target nearest to the line straight ahead of the middle of the front.
 fn central(b: &Battle, s: &State, unit: UnitId, part: Part, targets: &[Aim]) -> UnitId {
     let front = part_figure(b, s, unit, part).front();
-    let from = middle(front);
+    let from = middle_of(front);
     let (x, y) = (i64::from(front.to.x - front.from.x), i64::from(front.to.y - front.from.y));
     let aside = |aim: &Aim| {
         let corners = figure(b, s, aim.target);

@@ -1,6 +1,6 @@
 //! Ranges, arcs and sight: at whom a unit may fire (`firing.units`, `firing.ranges`, `firing.targets`, `firing.over`).
 
-use baize::{Apart, Blocker, Edge, Figure, Leg, Length, Place, Size, ahead, apart, gaps, is_partly_in, sees};
+use baize::{Apart, Blocker, Figure, Leg, Length, Place, Size, ahead, apart, gaps, is_partly_in, sees};
 use muster::words;
 use table::{Few, Refusal, rule};
 
@@ -8,7 +8,7 @@ use crate::armies::{Arm, Attachment, Capability, Drill, Family, Troops};
 use crate::ch03_movement::are_skirmishers;
 use crate::core::battle::UnitCard;
 use crate::core::field::unit_point;
-use crate::core::place::{figure, figures, in_contact, size_of};
+use crate::core::place::{figure, figures, in_contact, middle_of, size_of};
 use crate::core::state::{Cohesion, Formation, Part, UnitId, did};
 use crate::{Battle, State};
 
@@ -105,11 +105,6 @@ pub(super) fn part_figure(b: &Battle, s: &State, unit: UnitId, part: Part) -> Fi
     }
 }
 
-/// The middle of an edge, to the unit.
-pub(super) fn middle(edge: Edge) -> Place {
-    Place { x: (edge.from.x + edge.to.x) / 2, y: (edge.from.y + edge.to.y) / 2 }
-}
-
 /// The parts in which a unit fires at a range: a line of infantry in halves at close range (`firing.line`).
 pub(super) fn parts(b: &Battle, s: &State, unit: UnitId, range: Range) -> &'static [Part] {
     let line = matches!(s.unit(unit).formation, Formation::Line | Formation::SkirmishLine);
@@ -157,7 +152,7 @@ fn aims_of(b: &Battle, s: &State, unit: UnitId, part: Part, range: Range) -> Few
             continue;
         }
         let from = |place: Place| can_see(b, s, (unit, place), (target, &figure), range);
-        if from(middle(own.front())) {
+        if from(middle_of(own.front())) {
             let clear = from(own.front().from) && from(own.front().to);
             found.push(Aim { target, range, clear });
         }

@@ -3,12 +3,13 @@
 mod retire;
 
 use baize::{Length, is_within};
-use table::{Event, Few, Play, Point, Throw, ThrowKind, rule};
+use table::{Event, Few, Play, Point, Rule, Throw, ThrowKind, rule};
 
 use crate::Field;
 use crate::armies::{Arm, Capability, Troops};
 use crate::ch03_movement::are_skirmishers;
 use crate::ch04_complex_moves::Needs;
+use crate::ch06_combat::opponents;
 use crate::ch08_recovery::cohesion_dice;
 use crate::core::charts::{Fate, Outcome, Score};
 use crate::core::field::{about, unit_point};
@@ -113,12 +114,13 @@ impl Field<'_, '_> {
             Away::Outcome => {
                 match self.b.charts.outcome(self.outcome_row(unit), self.s.unit(unit).cohesion) {
                     Fate::Halt => Ok(()),
-                    Fate::Destroyed => {
+                    // RULING: abandoned guns are lost until the rules of their recovery are in play.
+                    Fate::Destroyed | Fate::Abandoned => {
                         self.lose(unit);
                         Ok(())
                     }
                     Fate::Retire(more) => {
-                        let die = self.one_die(unit)?;
+                        let die = self.one_die(unit, rule!("outcome.moves"), "retire")?;
                         // Horse artillery that begins limbered goes 2 MU farther; nobody less than 3.
                         let horse = self.b.unit(unit).troops == Troops::HorseArtillery
                             && self.s.unit(unit).formation == Formation::Limbered;
@@ -130,23 +132,32 @@ impl Field<'_, '_> {
         }
     }
 
-    /// Row of the table for a unit that is not in contact: combat is not in play yet.
+    /// Row of the table for a unit, by whom it touches.
     fn outcome_row(&self, unit: UnitId) -> Outcome {
         let (card, now) = (self.b.unit(unit), self.s.unit(unit));
-        match (card.arm(), now.formation) {
-            (Arm::Infantry, _) => Outcome::Infantry,
-            (Arm::Cavalry, _) => Outcome::Cavalry,
-            (Arm::Artillery, Formation::Limbered) => Outcome::Limbered,
-            (Arm::Artillery, _) if card.troops == Troops::HorseArtillery => Outcome::HorseGuns,
-            (Arm::Artillery, _) => Outcome::FootGuns,
+        let contacts = opponents(self.b, self.s, unit);
+        let cavalry = contacts.iter().any(|contact| self.b.arm(contact.foe) == Arm::Cavalry);
+        let square = now.formation == Formation::Square;
+        let horse = card.troops == Troops::HorseArtillery;
+        match (card.arm(), now.formation, contacts.is_empty()) {
+            (Arm::Infantry, ..) if cavalry && square => Outcome::InfantryHeld,
+            (Arm::Infantry, ..) if cavalry => Outcome::InfantryRiddenDown,
+            (Arm::Infantry, ..) => Outcome::Infantry,
+            (Arm::Cavalry, ..) => Outcome::Cavalry,
+            (Arm::Artillery, Formation::Limbered, true) => Outcome::Limbered,
+            (Arm::Artillery, Formation::Limbered, false) => Outcome::LimberedContact,
+            (Arm::Artillery, _, false) if cavalry => Outcome::GunsCavalry,
+            (Arm::Artillery, _, false) => Outcome::GunsInfantry,
+            (Arm::Artillery, _, true) if horse => Outcome::HorseGuns,
+            (Arm::Artillery, _, true) => Outcome::FootGuns,
         }
     }
 
     /// One die of a unit.
-    fn one_die(&mut self, unit: UnitId) -> Play<i16> {
+    pub(crate) fn one_die(&mut self, unit: UnitId, rule: Rule, key: &'static str) -> Play<i16> {
         let face = self.doors.roll(&Throw {
-            rule: rule!("outcome.moves"),
-            key: "retire",
+            rule,
+            key,
             side: Some(self.b.side(unit)),
             kind: ThrowKind::Die,
             faces: 6,

@@ -102,6 +102,8 @@ words! {
         NearEnemy = "near_enemy",
         /// A unit that was hit by fire advances.
         HaltedAdvance = "halted_advance",
+        /// A unit pursues, or is held back from it.
+        Pursuit = "pursuit",
     }
 }
 
@@ -184,6 +186,48 @@ words! {
 }
 
 words! {
+    /// Row of the dice of combat (`combat.dice`, `combat.additions`).
+    "combat dice", CombatDice {
+        /// Formed infantry and cavalry in the open.
+        Formed = "formed",
+        /// All others.
+        Other = "other",
+        /// Lancers.
+        Lancers = "lancers",
+        /// Support on a flank.
+        FlankSupport = "flank_support",
+        /// Support from the rear, which takes as much from opponents.
+        RearSupport = "rear_support",
+        /// Shock cavalry, likewise.
+        Shock = "shock",
+        /// Guns attached to cavalry.
+        AttachedGuns = "attached_guns",
+    }
+}
+
+words! {
+    /// Row of the to-hit value of combat (`combat.hit`).
+    "combat hit", CombatHit {
+        /// The score before advantages.
+        Score = "score",
+        /// Attack on a flank or the rear; as much against who is attacked.
+        Flank = "flank",
+        /// Mounted against lighter cavalry.
+        Lighter = "lighter",
+        /// Mounted against artillery.
+        Artillery = "artillery",
+        /// Mounted against infantry not in square.
+        Infantry = "infantry",
+        /// Mounted against a square.
+        Square = "square",
+        /// Infantry facing shock cavalry.
+        FacingShock = "facing_shock",
+        /// March columns, skirmishers, artillery.
+        Weak = "weak",
+    }
+}
+
+words! {
     /// Retreat that fire forces on its target (`firing.results`).
     "back", Back {
         /// None.
@@ -223,6 +267,10 @@ words! {
         LimberedContact = "limbered_contact",
         /// Other limbered guns.
         Limbered = "limbered",
+        /// Guns in battery in contact with cavalry.
+        GunsCavalry = "guns_cavalry",
+        /// Guns in battery in contact with infantry.
+        GunsInfantry = "guns_infantry",
         /// Foot artillery in battery, not in contact.
         FootGuns = "foot_guns",
         /// Horse artillery in battery, not in contact.
@@ -237,6 +285,8 @@ pub enum Fate {
     Halt,
     /// It retires a die and so many MU.
     Retire(i16),
+    /// Its guns are abandoned.
+    Abandoned,
     /// It is destroyed.
     Destroyed,
 }
@@ -281,6 +331,9 @@ pub struct Charts {
     pub(crate) fire_hits: Vec<i16>,
     pub(crate) fire_results: Vec<FireResult>,
     pub(crate) outcome: Vec<[Fate; 3]>,
+    pub(crate) combat_dice: Vec<[i16; 2]>,
+    pub(crate) combat_hits: Vec<i16>,
+    pub(crate) combat_losses: Vec<[i16; 2]>,
     /// Reach of a corps commander.
     pub corps: Reach,
     /// Reach of a division commander.
@@ -316,6 +369,21 @@ impl Charts {
     /// Score or advantage of fire.
     pub fn fire_hit(&self, row: FireHit) -> i16 {
         self.fire_hits[row as usize]
+    }
+
+    /// Dice of combat of a unit of a size.
+    pub fn combat_dice(&self, row: CombatDice, strength: Strength) -> i16 {
+        self.combat_dice[row as usize][usize::from(strength == Strength::Large)]
+    }
+
+    /// Score or advantage of combat.
+    pub fn combat_hit(&self, row: CombatHit) -> i16 {
+        self.combat_hits[row as usize]
+    }
+
+    /// Levels lost by so many hits in combat, of most units and of guards.
+    pub fn combat_losses(&self, hits: i16) -> [i16; 2] {
+        self.combat_losses[usize::try_from(hits).unwrap_or(0).min(self.combat_losses.len() - 1)]
     }
 
     /// Result of so many hits by fire.

@@ -1,6 +1,6 @@
 //! Places: how large units are as they stand, the figures that they and commanders make on the table, and who is near whom.
 
-use baize::{Apart, Figure, Leg, Length, Place, Pose, Size, Turn, apart};
+use baize::{Apart, Edge, Figure, Leg, Length, Place, Pose, Size, Turn, apart};
 use table::Side;
 
 use super::battle::{Battle, UnitCard};
@@ -92,6 +92,11 @@ pub fn nearest_enemy(b: &Battle, s: &State, side: Side, figure: &Figure) -> Opti
 pub fn middle(figure: &Figure) -> Place {
     let corners = figure.corners();
     Place { x: (corners[0].x + corners[2].x) / 2, y: (corners[0].y + corners[2].y) / 2 }
+}
+
+/// The middle of an edge, to the unit.
+pub fn middle_of(edge: Edge) -> Place {
+    Place { x: (edge.from.x + edge.to.x) / 2, y: (edge.from.y + edge.to.y) / 2 }
 }
 
 /// The direction of a way to the right and down: found by halving, on the side where it lies.

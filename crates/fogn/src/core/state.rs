@@ -128,6 +128,10 @@ pub mod did {
     pub const TARGET: u16 = 1 << 7;
     /// Made an outcome move in this turn, or retired before the enemy.
     pub const RETIRED: u16 = 1 << 8;
+    /// Has fought in this phase.
+    pub const FOUGHT: u16 = 1 << 9;
+    /// Was assaulted in its flank or rear, and has turned to its attackers.
+    pub const FLANKED: u16 = 1 << 10;
 }
 
 /// A unit's changing part.
@@ -203,6 +207,8 @@ words! {
         ReturnFire = "return_fire",
         /// Movement.
         Movement = "movement",
+        /// Combat.
+        Combat = "combat",
         /// Recovery.
         Recovery = "recovery",
         /// The game is over.

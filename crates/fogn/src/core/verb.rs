@@ -37,6 +37,10 @@ table::verbs! {
     FIRE = "fire",
     /// Throw the dice against a target (`firing.results`). Points: the target.
     THROW = "throw_at",
+    /// Pursue (`outcome.pursuit`).
+    PURSUE = "pursue",
+    /// Stay.
+    STAY = "stay",
     /// Restore a unit's order (`recovery.phase`). Points: the commander, the unit.
     RESTORE = "restore",
     /// End the movement of a unit.

@@ -8,13 +8,16 @@ use serde::de::DeserializeOwned;
 
 use crate::armies::Training;
 use crate::core::charts::{
-    Activity, Back, Charts, Ease, Fate, FireDice, FireHit, FireResult, Going, Mover, Outcome, Reach, Score,
-    TerrainRow, TrainingRow,
+    Activity, Back, Charts, CombatDice, CombatHit, Ease, Fate, FireDice, FireHit, FireResult, Going, Mover,
+    Outcome, Reach, Score, TerrainRow, TrainingRow,
 };
 use crate::core::state::Halt;
 
 /// The standard chart files: name without ending, and text.
-pub const STANDARD: [(&str, &str); 10] = [
+pub const STANDARD: [(&str, &str); 13] = [
+    ("combat-dice", include_str!("../../../../books/fogn/charts/combat-dice.toml")),
+    ("combat-hits", include_str!("../../../../books/fogn/charts/combat-hits.toml")),
+    ("combat-losses", include_str!("../../../../books/fogn/charts/combat-losses.toml")),
     ("command", include_str!("../../../../books/fogn/charts/command.toml")),
     ("fire-dice", include_str!("../../../../books/fogn/charts/fire-dice.toml")),
     ("fire-hits", include_str!("../../../../books/fogn/charts/fire-hits.toml")),
@@ -70,6 +73,24 @@ impl ChartSet for Charts {
                 FireHit::NAMES,
                 |row: &RawScore| &row.id,
                 |row, _| Some(row.value),
+            )?,
+            combat_dice: rows(
+                files.source("combat-dice"),
+                CombatDice::NAMES,
+                |row: &RawDice| &row.id,
+                |row, _| Some([row.small, row.large]),
+            )?,
+            combat_hits: rows(
+                files.source("combat-hits"),
+                CombatHit::NAMES,
+                |row: &RawScore| &row.id,
+                |row, _| Some(row.value),
+            )?,
+            combat_losses: rows(
+                files.source("combat-losses"),
+                &["0", "1", "2", "3", "4", "5", "6"],
+                |row: &RawLosses| &row.hits,
+                |row, _| Some([row.levels, row.guard]),
             )?,
             fire_results: rows(
                 files.source("fire-results"),
@@ -137,6 +158,7 @@ raw_rows! {
     RawScore { id: Name, value: i16, }
     RawDice { id: Name, small: i16, large: i16, }
     RawResult { hits: Name, advance: Name, back: Name, levels: i16, }
+    RawLosses { hits: Name, levels: i16, guard: i16, }
     RawOutcome { id: Name, disordered: Name, wavering: Name, broken: Name, }
 }
 
@@ -222,6 +244,7 @@ fn outcome(row: &RawOutcome, faults: &mut Collector<'_>) -> Option<[Fate; 3]> {
     let mut fate = |name: &Name| match name.get_ref().as_str() {
         "halt" => Some(Fate::Halt),
         "destroyed" => Some(Fate::Destroyed),
+        "abandoned" => Some(Fate::Abandoned),
         text => {
             let more = text.parse::<i16>().ok().filter(|more| (0..=20).contains(more));
             if more.is_none() {

@@ -8,6 +8,7 @@ use crate::ch01_command::{is_in_command, reach};
 use crate::ch03_movement::allowance_of;
 use crate::ch04_complex_moves::price;
 use crate::ch05_firing::{Aim, aims, dice_of, needed};
+use crate::ch06_combat::{dice_against, needed as to_hit, opponents};
 use crate::ch08_recovery::cohesion_dice;
 use crate::core::battle::Battle;
 use crate::core::charts::Going;
@@ -29,6 +30,8 @@ pub const EXPECTS: &[&str] = &[
     "dice",
     "aims",
     "shot",
+    "blow",
+    "contact",
 ];
 
 /// Looks at an expectation.
@@ -66,6 +69,8 @@ pub fn check(b: &Battle, s: &State, what: &str, words: &[&str]) -> Check {
         }
         "aims" => aimed(b, s, words),
         "shot" => shot(b, s, words),
+        "blow" => blow(b, s, words),
+        "contact" => contact(b, s, words),
         "dice" => same(&words[1..], &[&cohesion_dice(b, s, unit_named(b, words.first())?).to_string()]),
         other => Err(format!("nothing is known of {other:?}")),
     }
@@ -94,6 +99,32 @@ fn shot(b: &Battle, s: &State, words: &[&str]) -> Check {
     let (needs, _) = needed(b, s, (unit, *part), target, aim.range);
     let facts = [format!("dice={}", dice.own), format!("drilled={}", dice.other), format!("needs={needs}")];
     all_of(&words[2..], &facts)
+}
+
+/// `blow UNIT FOE dice=6 needs=4`: all the dice of the unit, and what one must show to hit that opponent.
+fn blow(b: &Battle, s: &State, words: &[&str]) -> Check {
+    let (unit, foe) = (unit_named(b, words.first())?, unit_named(b, words.get(1))?);
+    let contacts = opponents(b, s, unit);
+    let foes: Vec<UnitId> = contacts.iter().filter(|one| one.fights).map(|one| one.foe).collect();
+    if !foes.contains(&foe) {
+        return Err("it does not fight there".to_owned());
+    }
+    let (dice, _) = dice_against(b, s, unit, &foes);
+    let (needs, _) = to_hit(b, s, unit, foe);
+    all_of(&words[2..], &[format!("dice={dice}"), format!("needs={needs}")])
+}
+
+/// `contact UNIT FOE front|passive|flanked|none`.
+fn contact(b: &Battle, s: &State, words: &[&str]) -> Check {
+    let (unit, foe) = (unit_named(b, words.first())?, unit_named(b, words.get(1))?);
+    let found = opponents(b, s, unit).into_iter().find(|one| one.foe == foe);
+    let told = match found {
+        None => "none",
+        Some(one) if one.flanked => "flanked",
+        Some(one) if one.fights => "front",
+        Some(_) => "passive",
+    };
+    same(&words[2..], &[told])
 }
 
 fn unit_named(b: &Battle, word: Option<&&str>) -> Result<UnitId, String> {

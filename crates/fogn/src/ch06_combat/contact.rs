@@ -1,0 +1,58 @@
+//! Contacts: who fights whom, and through which edge (`combat.dice`, `assault.flank`).
+
+use baize::{Figure, is_within, overlap, touching};
+use table::Few;
+
+use crate::core::place::{figure, figures};
+use crate::core::state::{Cohesion, Formation, UnitId, did};
+use crate::{Battle, State};
+
+/// Contact of a unit with an enemy, as the unit sees it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Contact {
+    /// The enemy.
+    pub foe: UnitId,
+    /// Whether the unit's own front touches it.
+    pub fights: bool,
+    /// Whether the unit is attacked in its flank or rear by it: by the enemy's front, not at its own; or as it was assaulted.
+    pub flanked: bool,
+}
+
+/// The enemies that touch a unit.
+pub fn opponents(b: &Battle, s: &State, unit: UnitId) -> Few<Contact, 8> {
+    let own = figure(b, s, unit);
+    let near = figures(b, s, b.side(unit).enemy()).filter(|(_, foe)| touches(&own, foe));
+    near.map(|(foe, theirs)| {
+        let (fights, attacked) = (front_touches(&own, &theirs), front_touches(&theirs, &own));
+        let square = s.unit(unit).formation == Formation::Square;
+        let flanked = attacked && !square && (!fights || s.unit(unit).has(did::FLANKED));
+        Contact { foe, fights, flanked }
+    })
+    .collect()
+}
+
+fn touches(a: &Figure, b: &Figure) -> bool {
+    is_within(a, b, baize::SLACK) && !overlap(a, b)
+}
+
+/// Whether the front edge or a front corner of a figure touches another.
+fn front_touches(own: &Figure, other: &Figure) -> bool {
+    let parts = touching(own, other);
+    parts.has_edge(0) || parts.has_corner(0) || parts.has_corner(1)
+}
+
+/// The units that fight with this one, directly or through others: all that are decided together; none if nobody fights.
+pub(super) fn together(b: &Battle, s: &State, unit: UnitId) -> Few<UnitId, 8> {
+    let mut all: Few<UnitId, 8> = Few::from_slice(&[unit]);
+    let mut at = 0;
+    while at < all.len() {
+        for contact in opponents(b, s, all[at]) {
+            let broken = |one: UnitId| s.unit(one).cohesion == Cohesion::Broken;
+            if !all.contains(&contact.foe) && !broken(contact.foe) {
+                all.push(contact.foe);
+            }
+        }
+        at += 1;
+    }
+    all
+}

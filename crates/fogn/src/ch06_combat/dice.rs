@@ -1,0 +1,190 @@
+//! Dice of combat: the allowance, what supports and troops add and take, and losses of cohesion (`combat.dice`, `combat.additions`, `combat.flank_support`,
+//! `combat.rear_support`, `combat.cohesion`).
+
+use baize::{Length, MU, Shape, Standing, is_partly_in, is_within};
+use table::{Modifiers, rule};
+
+use super::contact::opponents;
+use crate::armies::{Arm, Attachment, Capability, Elan, Family, Training, Troops};
+use crate::ch03_movement::{allowance_of, are_skirmishers};
+use crate::ch05_firing::reduced;
+use crate::core::battle::Weather;
+use crate::core::charts::{CombatDice, Going};
+use crate::core::place::{figure, figures, in_contact, size_of};
+use crate::core::state::{Cohesion, Formation, UnitId};
+use crate::formations::Strength;
+use crate::{Battle, State};
+
+/// Dice of a unit against its opponents, before they are shared out, with all that made them; less its losses of cohesion.
+pub fn dice_against(b: &Battle, s: &State, unit: UnitId, foes: &[UnitId]) -> (i16, Modifiers) {
+    let rule = rule!("combat.additions");
+    let add = |row| b.charts.combat_dice(row, Strength::Small);
+    let any = |test: &dyn Fn(UnitId) -> bool| foes.iter().any(|foe| test(*foe));
+    let parts = Modifiers::new()
+        .and(allowance(b, s, unit, foes), "allowance", rule!("combat.dice"))
+        .and_if(any(&|foe| rides_down(b, s, unit, foe)), add(CombatDice::Lancers), "lancers", rule)
+        .and(flank_support(b, s, unit, foes), "flank_support", rule!("combat.flank_support"))
+        .and_if(
+            rear_support(b, s, unit),
+            add(CombatDice::RearSupport),
+            "rear_support",
+            rule!("combat.rear_support"),
+        )
+        .and_if(
+            any(&|foe| rear_support(b, s, foe)),
+            -add(CombatDice::RearSupport),
+            "enemy_rear_support",
+            rule!("combat.rear_support"),
+        )
+        .and_if(any(&|foe| shocks(b, s, unit, foe)), add(CombatDice::Shock), "shock", rule)
+        .and_if(any(&|foe| shocks(b, s, foe, unit)), -add(CombatDice::Shock), "enemy_shock", rule)
+        .and_if(any(&|foe| guns_help(b, s, unit, foe)), add(CombatDice::AttachedGuns), "attached_guns", rule);
+    let level = level(b, s, unit, foes);
+    (reduced(parts.total().max(0), level), parts)
+}
+
+/// The allowance: formed infantry and cavalry in the open, and all others (`combat.dice`). A unit that supports itself fights as a small one.
+fn allowance(b: &Battle, s: &State, unit: UnitId, foes: &[UnitId]) -> i16 {
+    let (card, now) = (b.unit(unit), s.unit(unit));
+    let square = |foe: &UnitId| s.unit(*foe).formation == Formation::Square;
+    let formed = matches!(now.formation, Formation::Tactical | Formation::Supported | Formation::Line)
+        && card.arm() != Arm::Artillery
+        && !(card.troops == Troops::LightCavalry && card.training == Training::Irregular)
+        && going(b, s, unit) == Going::Open
+        && !(card.arm() == Arm::Cavalry && foes.iter().any(square));
+    let row = if formed { CombatDice::Formed } else { CombatDice::Other };
+    let deep = now.formation == Formation::Supported;
+    b.charts.combat_dice(row, if deep { Strength::Small } else { card.strength })
+}
+
+/// Going of the worst ground under a unit.
+fn going(b: &Battle, s: &State, unit: UnitId) -> Going {
+    let own = figure(b, s, unit);
+    let areas =
+        b.table.areas.iter().filter(|area| area.steep.as_ref().unwrap_or(&area.outline).has_part_of(&own));
+    areas.map(|area| b.charts.terrain(area.kind).going).max().unwrap_or(Going::Open)
+}
+
+/// Whether lancers that do not waver fight infantry or artillery.
+fn rides_down(b: &Battle, s: &State, unit: UnitId, foe: UnitId) -> bool {
+    b.unit(unit).is(Capability::Lancers)
+        && s.unit(unit).cohesion != Cohesion::Wavering
+        && b.arm(foe) != Arm::Cavalry
+}
+
+/// Whether shock cavalry fights infantry that is not in square, or light cavalry.
+fn shocks(b: &Battle, s: &State, unit: UnitId, foe: UnitId) -> bool {
+    let infantry = b.arm(foe) == Arm::Infantry && s.unit(foe).formation != Formation::Square;
+    b.unit(unit).is(Capability::Shock) && (infantry || b.unit(foe).troops == Troops::LightCavalry)
+}
+
+/// Whether guns attached to cavalry help: against cavalry and squares.
+fn guns_help(b: &Battle, s: &State, unit: UnitId, foe: UnitId) -> bool {
+    let guns = b.unit(unit).attachments.contains(&Attachment::MediumArtillery);
+    let helped = b.arm(foe) == Arm::Cavalry || s.unit(foe).formation == Formation::Square;
+    b.arm(unit) == Arm::Cavalry && guns && helped
+}
+
+/// Whether a unit may support another at all: not wavering; infantry in formation infantry and guns, cavalry cavalry; not poor troops superior ones or guards.
+fn may_support(b: &Battle, s: &State, other: UnitId, unit: UnitId) -> bool {
+    let (theirs, own, now) = (b.unit(other), b.unit(unit), s.unit(other));
+    let arms = match theirs.arm() {
+        Arm::Infantry => own.arm() != Arm::Cavalry && !now.formation.is_skirmish(),
+        Arm::Cavalry => own.arm() == Arm::Cavalry,
+        Arm::Artillery => false,
+    };
+    let fine = own.elan == Elan::Superior || own.is(Capability::Guard);
+    other != unit
+        && now.on_table()
+        && now.cohesion <= Cohesion::Disordered
+        && arms
+        && !(fine && theirs.elan == Elan::Poor)
+}
+
+/// Dice of supports to the flanks: units not in combat within a base's width, with an opponent in their support area; one on each side (`combat.flank_support`).
+fn flank_support(b: &Battle, s: &State, unit: UnitId, foes: &[UnitId]) -> i16 {
+    let own = figure(b, s, unit);
+    let mut flanks = [false; 2];
+    for (other, theirs) in figures(b, s, b.side(unit)) {
+        let near = || is_within(&own, &theirs, b.base.width) && !in_contact(b, s, other);
+        if !may_support(b, s, other, unit) || !near() || is_behind(b, s, other, unit) {
+            continue;
+        }
+        let size = size_of(b, s, other);
+        let area = s.unit(other).pose.place(Shape::ahead(size.width, b.base.width, Length(16 * MU.0)));
+        let square =
+            |foe: &UnitId| b.arm(other) == Arm::Cavalry && s.unit(*foe).formation == Formation::Square;
+        if foes.iter().any(|foe| !square(foe) && is_partly_in(&figure(b, s, *foe), &area)) {
+            flanks[usize::from(to_the_right(&own, &theirs))] = true;
+        }
+    }
+    let count = flanks.into_iter().filter(|one| *one).count() as i16;
+    count * b.charts.combat_dice(CombatDice::FlankSupport, Strength::Small)
+}
+
+/// Whether a figure's middle lies to the right of the middle of another's front.
+fn to_the_right(own: &baize::Figure, other: &baize::Figure) -> bool {
+    let (front, at) = (own.front(), crate::core::place::middle(other));
+    let (x, y) = (i64::from(front.to.x - front.from.x), i64::from(front.to.y - front.from.y));
+    let half = |a: i32, from: i32, to: i32| i64::from(2 * a - from - to);
+    half(at.x, front.from.x, front.to.x) * x + half(at.y, front.from.y, front.to.y) * y > 0
+}
+
+/// Whether a unit has rear support: it stands deep, or another could reach its rear in a move and stands within 6 MU, with two bases' width behind it, and not level with
+/// its front (`combat.rear_support`).
+fn rear_support(b: &Battle, s: &State, unit: UnitId) -> bool {
+    if s.unit(unit).formation == Formation::Supported {
+        return true;
+    }
+    let mut all = figures(b, s, b.side(unit)).map(|(other, _)| other);
+    all.any(|other| {
+        may_support(b, s, other, unit) && !in_contact(b, s, other) && is_behind(b, s, other, unit)
+    })
+}
+
+/// Whether a unit stands behind another as its rear support must.
+fn is_behind(b: &Battle, s: &State, other: UnitId, unit: UnitId) -> bool {
+    let (own, theirs) = (figure(b, s, unit), figure(b, s, other));
+    let reach = allowance_of(b, s, other, going(b, s, other)).unwrap_or(Length(0));
+    let near = Length(reach.0.min(6 * MU.0));
+    let front = theirs.front();
+    let forward = own.corners().iter().any(|at| front.standing(*at) == Standing::Ahead);
+    // The strip behind the unit, seen from its rear edge: that it has two of the other's bases means more than one base's width of its front.
+    let size = size_of(b, s, unit);
+    let about = s.unit(unit).pose.after(size, baize::Leg::About);
+    let strip = about.place(Shape::ahead(size.width, Length(0), Length(16 * MU.0)));
+    let inner = {
+        let own = size_of(b, s, other);
+        let narrow = Length((own.width.0 - 2 * b.base.width.0).max(0) + 2 * baize::SLACK.0 + 20);
+        s.unit(other).pose.place(baize::Size { width: narrow, depth: own.depth }.shape())
+    };
+    forward && is_within(&own, &theirs, near) && is_partly_in(&inner, &strip)
+}
+
+/// Levels lower than steady as which a unit fights: its losses, one at least if it is spent; those of the ground if it is no skirmisher; one more for infantry and
+/// artillery against cavalry in rain or snow (RULING: against cavalry only).
+fn level(b: &Battle, s: &State, unit: UnitId, foes: &[UnitId]) -> i16 {
+    let now = s.unit(unit);
+    let losses = (now.cohesion as i16).max(i16::from(now.spent));
+    let own = figure(b, s, unit);
+    let grounds =
+        b.table.areas.iter().filter(|area| area.steep.as_ref().unwrap_or(&area.outline).has_part_of(&own));
+    let ground = grounds.map(|area| i16::from(b.charts.terrain(area.kind).fight)).max().unwrap_or(0);
+    let ground = if are_skirmishers(b, s, unit) { 0 } else { ground };
+    let ridden = foes.iter().any(|foe| b.arm(*foe) == Arm::Cavalry);
+    let wet = b.weather != Weather::Fair && b.arm(unit) != Arm::Cavalry && ridden;
+    losses + ground + i16::from(wet)
+}
+
+/// The opponents that a unit fights with its front; those that are broken do not fight any more.
+pub(super) fn fought(b: &Battle, s: &State, unit: UnitId) -> table::Few<UnitId, 8> {
+    let broken = |foe: UnitId| s.unit(foe).cohesion == Cohesion::Broken;
+    let all = opponents(b, s, unit);
+    let fought = all.iter().filter(|contact| contact.fights && !broken(contact.foe));
+    fought.map(|contact| contact.foe).collect()
+}
+
+/// Whether the unit has officers of its own, who lead it.
+pub(super) fn has_officer(b: &Battle, unit: UnitId) -> bool {
+    b.unit(unit).has(Family::Officers)
+}

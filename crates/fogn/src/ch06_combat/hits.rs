@@ -1,0 +1,66 @@
+//! The to-hit value of combat with its points of advantage (`combat.hit`, `combat.lighter`).
+
+use table::{Modifiers, rule};
+
+use super::contact::opponents;
+use crate::armies::{Arm, Capability, Troops};
+use crate::ch03_movement::are_skirmishers;
+use crate::core::charts::{CombatHit, Going};
+use crate::core::place::figure;
+use crate::core::state::{Formation, UnitId};
+use crate::{Battle, State};
+
+/// Score that a die of a unit must show to hit an opponent, and the points of advantage of which it is made: no more than two in all.
+pub fn needed(b: &Battle, s: &State, unit: UnitId, foe: UnitId) -> (i16, Modifiers) {
+    let parts = advantages(b, s, unit, foe);
+    (b.charts.combat_hit(CombatHit::Score) - parts.total().clamp(-2, 2), parts)
+}
+
+fn advantages(b: &Battle, s: &State, unit: UnitId, foe: UnitId) -> Modifiers {
+    let hit = |row| b.charts.combat_hit(row);
+    let (rule, other) = (rule!("combat.hit"), s.unit(foe));
+    let mounted = b.arm(unit) == Arm::Cavalry;
+    let square = other.formation == Formation::Square;
+    let infantry = b.arm(foe) == Arm::Infantry;
+    let flanked = |one: UnitId, by: UnitId| {
+        opponents(b, s, one).iter().any(|contact| contact.foe == by && contact.flanked)
+    };
+    let weak = s.unit(unit).formation == Formation::Column
+        || are_skirmishers(b, s, unit)
+        || b.arm(unit) == Arm::Artillery;
+    let shock = b.arm(unit) == Arm::Infantry && b.unit(foe).is(Capability::Shock) && in_the_open(b, s, unit);
+    Modifiers::new()
+        .and_if(flanked(foe, unit), hit(CombatHit::Flank), "flank", rule)
+        .and_if(flanked(unit, foe), -hit(CombatHit::Flank), "flanked", rule)
+        .and_if(
+            mounted && weight(b, foe).is_some_and(|other| weight(b, unit) > Some(other)),
+            hit(CombatHit::Lighter),
+            "lighter",
+            rule!("combat.lighter"),
+        )
+        .and_if(mounted && b.arm(foe) == Arm::Artillery, hit(CombatHit::Artillery), "artillery", rule)
+        .and_if(mounted && infantry && !square, hit(CombatHit::Infantry), "infantry", rule)
+        .and_if(mounted && infantry && square, hit(CombatHit::Square), "square", rule)
+        .and_if(shock, hit(CombatHit::FacingShock), "facing_shock", rule)
+        .and_if(weak, hit(CombatHit::Weak), "weak", rule)
+}
+
+/// Weight of cavalry: light, heavy, shock; none of others (`combat.lighter`).
+fn weight(b: &Battle, unit: UnitId) -> Option<i16> {
+    let card = b.unit(unit);
+    match card.troops {
+        Troops::LightCavalry => Some(1),
+        Troops::HeavyCavalry => Some(if card.is(Capability::Shock) { 3 } else { 2 }),
+        _ => None,
+    }
+}
+
+/// Whether a unit stands wholly in open ground.
+fn in_the_open(b: &Battle, s: &State, unit: UnitId) -> bool {
+    let own = figure(b, s, unit);
+    let closed = |area: &&baize::Area| {
+        let outline = area.steep.as_ref().unwrap_or(&area.outline);
+        b.charts.terrain(area.kind).going != Going::Open && outline.has_part_of(&own)
+    };
+    !b.table.areas.iter().any(|area| closed(&area))
+}

@@ -1,0 +1,64 @@
+//! Combat resolution: who goes, in order of cohesion, and who goes after them (`combat.resolution`).
+
+use table::{Few, Play, Side};
+
+use super::contact::opponents;
+use crate::Field;
+use crate::ch07_outcome::Away;
+use crate::core::state::{Cohesion, UnitId};
+
+impl Field<'_, '_> {
+    /// Resolution among units that fought together: broken, wavering and disordered units go, those of the side that is not active first; who drives off broken or
+    /// wavering enemies may pursue.
+    pub(super) fn resolve(&mut self, units: &[UnitId]) -> Play<()> {
+        let active = self.s.clock.side;
+        for cohesion in [Cohesion::Broken, Cohesion::Wavering, Cohesion::Disordered] {
+            for side in [active.enemy(), active] {
+                self.leave(units, side, cohesion)?;
+                if cohesion == Cohesion::Broken && side != active {
+                    self.recover_free(units, active);
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Units of a side in contact and of a cohesion go; then those pursue whom they leave free.
+    fn leave(&mut self, units: &[UnitId], side: Side, cohesion: Cohesion) -> Play<()> {
+        let mut winners: Few<UnitId, 8> = Few::new();
+        for unit in units.iter().copied().filter(|unit| self.b.side(*unit) == side) {
+            let now = self.s.unit(unit);
+            let foes: Few<UnitId, 8> =
+                opponents(self.b, self.s, unit).iter().map(|contact| contact.foe).collect();
+            if !now.on_table() || now.cohesion != cohesion || foes.is_empty() {
+                continue;
+            }
+            match cohesion {
+                Cohesion::Broken => self.breaks(unit, &foes)?,
+                _ => self.go_away(unit, &foes, Away::Outcome)?,
+            }
+            winners.extend(foes.iter().copied().filter(|foe| !winners.contains(foe)).collect::<Few<_, 8>>());
+        }
+        if cohesion == Cohesion::Disordered {
+            return Ok(());
+        }
+        for winner in winners {
+            let free = opponents(self.b, self.s, winner).is_empty();
+            if self.s.unit(winner).on_table() && free {
+                self.pursue(winner)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Broken units of the active side that nobody touches any more waver only.
+    fn recover_free(&mut self, units: &[UnitId], active: Side) {
+        for unit in units.iter().copied().filter(|unit| self.b.side(*unit) == active) {
+            let free = opponents(self.b, self.s, unit).is_empty();
+            let now = self.s.unit_mut(unit);
+            if now.on_table() && free && now.cohesion == Cohesion::Broken {
+                now.cohesion = Cohesion::Wavering;
+            }
+        }
+    }
+}
