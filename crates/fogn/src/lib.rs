@@ -1,7 +1,7 @@
 //! Field of Glory Napoleonic. The book numbers neither chapters nor rules: a module carries a number by the order in which the book's detailed rules
 //! stand, and its name; rules are cited by the ids of `books/fogn/index.toml`, which says of each what is in play. Being written: armies are chosen and
-//! checked ([`armies`]); on the table units and commanders get points, fire, move, fight where they
-//! touch, and recover; nobody assaults yet.
+//! checked ([`armies`]); on the table units and commanders get points, assault, fire, move, fight and
+//! recover.
 //!
 //! A procedure is a method of [`Field`]: it sees the fixed [`Battle`], changes the [`State`], and reaches players and chance through the doors.
 //! Predicates are plain functions of battle and state; the same ones suggest legal answers, judge all others and explain why.
@@ -16,6 +16,7 @@ pub mod vignette;
 
 pub mod ch00_sequence;
 pub mod ch01_command;
+pub mod ch02_assault;
 pub mod ch03_movement;
 pub mod ch04_complex_moves;
 pub mod ch05_firing;

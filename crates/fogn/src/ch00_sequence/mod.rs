@@ -16,6 +16,7 @@ impl Field<'_, '_> {
         self.announce();
         let over = match self.s.clock.phase {
             Phase::Command => self.allocation_step()?,
+            Phase::Assault => self.assault_step()?,
             Phase::Fire => self.fire_step(self.s.clock.side)?,
             Phase::ReturnFire => self.fire_step(self.s.clock.side.enemy())?,
             Phase::Movement => self.movement_step()?,
@@ -100,6 +101,8 @@ impl Field<'_, '_> {
                 now.set(did::MOVED, false);
                 now.set(did::RETIRED, false);
                 now.set(did::FLANKED, false);
+                now.set(did::DECLARED, false);
+                now.set(did::SILENT, false);
             }
         }
         for commander in b.commander_ids() {

@@ -8,7 +8,7 @@ use crate::armies::Arm;
 use crate::ch03_movement::are_skirmishers;
 use crate::core::charts::FireHit;
 use crate::core::place::figure;
-use crate::core::state::{Formation, Part, UnitId};
+use crate::core::state::{Formation, Part, UnitId, did};
 use crate::{Battle, State};
 
 /// Score that a die must show to hit, and the points of advantage of which it is made: all pluses and minuses together count as one at the most.
@@ -30,7 +30,9 @@ fn score_row(b: &Battle, s: &State, target: UnitId, range: Range) -> FireHit {
     let thin = matches!(formation, Formation::Line | Formation::SkirmishLine | Formation::Unlimbered);
     match range {
         Range::Long if thin => FireHit::LongThin,
-        Range::Close if b.arm(target) == Arm::Infantry => FireHit::CloseInfantry,
+        Range::Close if b.arm(target) == Arm::Infantry || s.unit(target).has(did::CHARGES) => {
+            FireHit::CloseInfantry
+        }
         _ => FireHit::Other,
     }
 }

@@ -8,4 +8,4 @@ mod targets;
 
 pub use dice::{Dice, dice_of, reduced};
 pub use hits::needed;
-pub use targets::{Aim, Range, aims, may_fire};
+pub use targets::{Aim, Range, aims, may_fire, sees_unit as sees};

@@ -2,15 +2,16 @@
 
 use table::{Event, Few, Play, Side, rule};
 
+use super::dice::dice_of;
 use super::hits::needed;
-use super::targets::{Range, part_figure};
+use super::targets::{Range, aims, part_figure};
 use crate::Field;
-use crate::armies::{Arm, Attachment, Capability, Training};
+use crate::armies::{Arm, Attachment, Capability, Elan, Training};
 use crate::ch07_outcome::Away;
 use crate::core::charts::Back;
 use crate::core::field::unit_point;
 use crate::core::place::figure;
-use crate::core::state::{Cohesion, Formation, Shot, UnitId, did};
+use crate::core::state::{Cohesion, Formation, Halt, Shot, UnitId, did};
 use crate::formations::Strength;
 
 /// Second throws of fire by training (`firing.rerolls`).
@@ -25,6 +26,8 @@ enum Again {
 struct Fire {
     hits: i16,
     close: bool,
+    /// Whether the target is assaulting.
+    charged: bool,
     from: Few<UnitId, 8>,
 }
 
@@ -32,7 +35,7 @@ impl Field<'_, '_> {
     /// All dice that were given out against a target are thrown, and the result is applied at once (`firing.results`).
     pub(super) fn throw_at(&mut self, side: Side, target: UnitId) -> Play<()> {
         let shots: Few<Shot, 8> = self.s.shots.iter().filter(|shot| shot.target == target).copied().collect();
-        let mut fire = Fire { hits: 0, close: false, from: Few::new() };
+        let mut fire = Fire { hits: 0, close: false, charged: false, from: Few::new() };
         for shot in &shots {
             let range = self.range(shot);
             fire.close |= range == Range::Close;
@@ -41,7 +44,21 @@ impl Field<'_, '_> {
         }
         self.s.shots.retain(|shot| shot.target != target);
         self.s.unit_mut(target).set(did::TARGET, true);
-        self.suffer(target, &fire)
+        self.suffer(target, &fire).map(|_| ())
+    }
+
+    /// Close fire of a unit at one that assaults it; what the latter may still do (`assault.fire`).
+    pub(crate) fn defensive_fire(&mut self, firer: UnitId, at: UnitId) -> Play<Halt> {
+        let all = aims(self.b, self.s, firer);
+        let side = self.b.side(firer);
+        let mut fire = Fire { hits: 0, close: true, charged: true, from: Few::from_slice(&[firer]) };
+        for (part, aim) in all.iter().filter(|(_, aim)| aim.target == at && aim.range == Range::Close) {
+            let dice = dice_of(self.b, self.s, firer, *part, &[*aim]);
+            let (own, other) = (dice.own.max(0) as u8, dice.other.max(0) as u8);
+            let shot = Shot { unit: firer, part: *part, target: at, own, other };
+            fire.hits += self.shoot(side, &shot, Range::Close)?;
+        }
+        self.suffer(at, &fire)
     }
 
     /// The band of a shot.
@@ -103,10 +120,12 @@ impl Field<'_, '_> {
     }
 
     /// Effect of hits on a target. A large unit that is steady or disordered counts one fewer.
-    fn suffer(&mut self, target: UnitId, fire: &Fire) -> Play<()> {
+    fn suffer(&mut self, target: UnitId, fire: &Fire) -> Play<Halt> {
         let (card, now) = (self.b.unit(target), *self.s.unit(target));
         let large = card.strength == Strength::Large && now.cohesion <= Cohesion::Disordered;
-        let hits = (fire.hits - i16::from(large)).max(0);
+        // Superior troops that assault mind one hit less, too, but none two.
+        let superior = fire.charged && card.elan == Elan::Superior;
+        let hits = (fire.hits - i16::from(large || superior)).max(0);
         let result = self.b.charts.fire_result(hits);
         let wavering = now.cohesion == Cohesion::Wavering;
         // One level at the most without close fire, and of guards; who wavers retires instead, unless some of the fire is close.
@@ -120,13 +139,17 @@ impl Field<'_, '_> {
                 .number("levels", levels)
                 .word("advance", result.advance.name())
         });
-        if self.b.side(target) == self.s.clock.side {
+        if fire.charged && card.arm() == Arm::Cavalry && hits >= 4 {
+            self.s.unit_mut(target).spent = true;
+        }
+        if self.b.side(target) == self.s.clock.side && !fire.charged {
             let halt = &mut self.s.unit_mut(target).halt;
             *halt = (*halt).max(result.advance);
         }
         let from: Few<UnitId, 8> = fire.from.clone();
         if self.drop_levels(target, levels)? == Cohesion::Broken {
-            return self.breaks(target, &from);
+            self.breaks(target, &from)?;
+            return Ok(result.advance);
         }
         let cavalry = card.arm() == Arm::Cavalry;
         // Guns of its own let cavalry stay.
@@ -136,12 +159,16 @@ impl Field<'_, '_> {
                 if now.formation == Formation::Square {
                     self.s.unit_mut(target).formation = Formation::Tactical;
                 }
-                self.go_away(target, &from, Away::Outcome)
+                self.go_away(target, &from, Away::Outcome)?;
             }
-            Back::Retire => self.go_away(target, &from, Away::Outcome),
-            Back::Three => self.go_away(target, &from, Away::ToThree),
-            Back::Cavalry if cavalry && !stays => self.go_away(target, &from, Away::ToThree),
-            Back::Cavalry | Back::None => Ok(()),
+            Back::Retire => self.go_away(target, &from, Away::Outcome)?,
+            Back::Three => self.go_away(target, &from, Away::ToThree)?,
+            // Who assaults may test to go on instead.
+            Back::Cavalry if cavalry && !stays && !fire.charged => {
+                self.go_away(target, &from, Away::ToThree)?;
+            }
+            Back::Cavalry | Back::None => {}
         }
+        Ok(result.advance)
     }
 }

@@ -84,6 +84,9 @@ pub fn may_fire(b: &Battle, s: &State, unit: UnitId) -> Result<(), Refusal> {
     if now.cohesion == Cohesion::Broken || farthest(b.unit(unit), now.formation).is_none() {
         return no(rule!("firing.ranges"), "fire.never");
     }
+    if now.has(did::SILENT) {
+        return no(rule!("firing.units"), "fire.reacted");
+    }
     if in_contact(b, s, unit) {
         return no(rule!("firing.units"), "fire.fighting");
     }
@@ -196,6 +199,15 @@ fn can_see(
     });
     blockers.extend(hides.map(|area| Blocker::Area(&area.outline)));
     sees(from, figure, &blockers)
+}
+
+/// Whether a unit sees another at all, from the middle of its front or a corner of it.
+pub fn sees_unit(b: &Battle, s: &State, unit: UnitId, target: UnitId) -> bool {
+    let (own, theirs) = (figure(b, s, unit), figure(b, s, target));
+    // Its own front, and what skirmishers of the enemy leave open, as for guns at long range; nobody assaults from farther off.
+    let front = own.front();
+    let mut places = [middle_of(front), front.from, front.to].into_iter();
+    places.any(|place| can_see(b, s, (unit, place), (target, &theirs), Range::Long))
 }
 
 /// Whether a figure stands wholly in ground in which it is seen only from nearer than this.

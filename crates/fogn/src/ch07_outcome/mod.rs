@@ -14,7 +14,7 @@ use crate::ch08_recovery::cohesion_dice;
 use crate::core::charts::{Fate, Outcome, Score};
 use crate::core::field::{about, unit_point};
 use crate::core::place::figure;
-use crate::core::state::{Cohesion, Formation, UnitId};
+use crate::core::state::{Cohesion, Formation, UnitId, did};
 
 /// Away: how far a unit goes that must go.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -130,6 +130,25 @@ impl Field<'_, '_> {
                 }
             }
         }
+    }
+
+    /// A unit evades from enemies: as a wavering one of its kind, horse artillery out of battery 2 MU beyond its die (RULING, `assault.evade`).
+    pub(crate) fn evades(&mut self, unit: UnitId, from: &[UnitId]) -> Play<()> {
+        let row = self.outcome_row(unit);
+        let more = match self.b.charts.outcome(row, Cohesion::Wavering) {
+            _ if row == Outcome::HorseGuns => 2,
+            Fate::Retire(more) => more,
+            _ => 2,
+        };
+        let horse = self.b.unit(unit).troops == Troops::HorseArtillery && row == Outcome::Limbered;
+        let die = self.one_die(unit, rule!("assault.evade"), "retire")?;
+        self.s.unit_mut(unit).set(did::SILENT, true);
+        self.retires(unit, from, (die + more + if horse { 2 } else { 0 }).max(3))
+    }
+
+    /// A unit retires so many MU from enemies.
+    pub(crate) fn retires(&mut self, unit: UnitId, from: &[UnitId], mu: i16) -> Play<()> {
+        self.retire(unit, from, mu)
     }
 
     /// Row of the table for a unit, by whom it touches.

@@ -102,6 +102,8 @@ words! {
         NearEnemy = "near_enemy",
         /// A unit that was hit by fire advances.
         HaltedAdvance = "halted_advance",
+        /// A unit assaults, or goes on through fire.
+        Assault = "assault_by_test",
         /// A unit pursues, or is held back from it.
         Pursuit = "pursuit",
     }
@@ -415,6 +417,10 @@ words! {
         Rally = "rally",
         /// Cohesion test of troops near by when others break or burst through (`morale.other`).
         Event = "event",
+        /// Guns that stand when they are assaulted (`morale.assault`).
+        Guns = "guns",
+        /// A square out of line, before cavalry (`morale.assault`).
+        SquareFromLine = "square_from_line",
     }
 }
 

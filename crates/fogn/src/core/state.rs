@@ -132,6 +132,12 @@ pub mod did {
     pub const FOUGHT: u16 = 1 << 9;
     /// Was assaulted in its flank or rear, and has turned to its attackers.
     pub const FLANKED: u16 = 1 << 10;
+    /// Has declared an assault in this turn.
+    pub const DECLARED: u16 = 1 << 11;
+    /// Is on its way to an enemy.
+    pub const CHARGES: u16 = 1 << 12;
+    /// Has changed formation or gone away when it was assaulted, and does not fire in this turn.
+    pub const SILENT: u16 = 1 << 13;
 }
 
 /// A unit's changing part.
@@ -201,6 +207,8 @@ words! {
     "phase", Phase {
         /// Command point allocation.
         Command = "command",
+        /// The active side assaults.
+        Assault = "assault",
         /// The active side fires.
         Fire = "fire",
         /// The other side fires.
@@ -247,6 +255,17 @@ words! {
     }
 }
 
+/// Assault that was declared and not yet made (`assault.declare`).
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Assault {
+    /// The unit that assaults.
+    pub unit: UnitId,
+    /// Its target.
+    pub target: UnitId,
+    /// Its wheel before it goes straight ahead.
+    pub by: baize::Turn,
+}
+
 /// Shot: dice that a unit has given out against a target (`firing.split`).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Shot {
@@ -273,6 +292,8 @@ pub struct State {
     pub commanders: Vec<Commander>,
     /// Dice given out in this phase and not yet thrown.
     pub shots: Vec<Shot>,
+    /// Assaults that were declared and not yet made.
+    pub assaults: Vec<Assault>,
 }
 
 /// A state copied over another one takes its lists over: a game that is played step by step allocates none of them anew.
@@ -283,15 +304,17 @@ impl Clone for State {
             units: self.units.clone(),
             commanders: self.commanders.clone(),
             shots: self.shots.clone(),
+            assaults: self.assaults.clone(),
         }
     }
 
     fn clone_from(&mut self, other: &State) {
-        let State { clock, units, commanders, shots } = other;
+        let State { clock, units, commanders, shots, assaults } = other;
         self.clock = *clock;
         self.units.clone_from(units);
         self.commanders.clone_from(commanders);
         self.shots.clone_from(shots);
+        self.assaults.clone_from(assaults);
     }
 }
 
@@ -322,5 +345,6 @@ impl State {
             + std::mem::size_of_val(&self.units[..])
             + std::mem::size_of_val(&self.commanders[..])
             + std::mem::size_of_val(&self.shots[..])
+            + std::mem::size_of_val(&self.assaults[..])
     }
 }

@@ -33,6 +33,18 @@ table::verbs! {
     RIDE = "ride",
     /// Join a unit (`commanders.joining`). Points: the commander, the unit.
     JOIN = "join",
+    /// Assault (`assault.declare`). Points: the unit, its target, its wheel.
+    ASSAULT = "assault",
+    /// Stand.
+    STAND = "stand",
+    /// Evade.
+    EVADE = "evade",
+    /// Leave the guns.
+    LEAVE = "leave",
+    /// Form square.
+    SQUARE = "form_square",
+    /// Open a square.
+    OPEN = "open_square",
     /// Fire (`firing.split`). Points: the unit, the target, the number of dice.
     FIRE = "fire",
     /// Throw the dice against a target (`firing.results`). Points: the target.

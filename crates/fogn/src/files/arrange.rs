@@ -150,7 +150,8 @@ pub fn build(material: Material, order: &RawOrder, mut faults: Collector<'_>) ->
         recovering: false,
         aimed: false,
     };
-    let setup = State { clock, units: Vec::new(), commanders: Vec::new(), shots: Vec::new() };
+    let setup =
+        State { clock, units: Vec::new(), commanders: Vec::new(), shots: Vec::new(), assaults: Vec::new() };
     let base = base();
     let mut battle = Battle {
         id,
