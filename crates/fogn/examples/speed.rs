@@ -33,7 +33,7 @@ fn main() {
     println!("state: {} bytes", battle.setup.bytes());
 }
 
-/// What a move's questions cost, on the average of all units.
+/// Cost of a move's questions, on the average of all units.
 fn questions(battle: &fogn::Battle) {
     let mut state = Fogn::start(battle);
     state.clock.phase = Phase::Movement;
