@@ -23,6 +23,7 @@ mod language;
 mod lessons;
 mod live;
 mod loaded;
+mod marshal;
 mod matches;
 mod mind;
 mod odds;
@@ -82,7 +83,8 @@ static HOUSE: [&dyn Book; 1] = [&jdg::JOURS_DE_GLOIRE];
 
 /// The house's own rulebooks that are still being written: their rules are looked up, their vignettes refereed and weighed, their files checked, but
 /// nobody is offered a game of them. A book that is whole goes from here to the list above.
-static BEING_WRITTEN: [&dyn Book; 2] = [&an30::REGLEMENT_AN30, &an30::REVISION_2005];
+static BEING_WRITTEN: [&dyn Book; 3] =
+    [&an30::REGLEMENT_AN30, &an30::REVISION_2005, &marshal::MARSHAL_ENTERPRISES];
 
 /// A rulebook that is not the house's, with its data.
 pub struct Guest {

@@ -8,5 +8,6 @@ pub mod an30;
 pub mod context;
 pub mod duel;
 pub mod jdg;
+pub mod marshal;
 pub mod occasion;
 pub mod routes;

@@ -26,8 +26,21 @@ fn formed(answer: &Answer) -> Option<(Formation, Aim, usize)> {
     Some((formation, Aim(aim), hexes))
 }
 
-/// Whether a unit may turn in place (18). In several hexes it wheels a sixth about the end that it turns to.
-fn may_turn(b: &Battle, s: &State, unit: UnitId, aim: Aim) -> Result<crate::core::occupancy::Hexes, Refusal> {
+/// Cost of a change of facing, in half points: none for cavalry (18).
+pub fn turn_cost(b: &Battle, unit: UnitId) -> i16 {
+    if b.arm(unit) == Arm::Cavalry { 0 } else { b.charts.movement.facing.value }
+}
+
+/// Whether a unit may turn in place, and how it lies then (18). In several hexes it wheels a sixth about the end that it turns to.
+///
+/// # Errors
+/// Why it may not.
+pub fn may_turn(
+    b: &Battle,
+    s: &State,
+    unit: UnitId,
+    aim: Aim,
+) -> Result<crate::core::occupancy::Hexes, Refusal> {
     let now = s.unit(unit);
     let refuse = |rule, why| Err(Refusal::new(rule, why).with("unit", unit_point(unit)));
     let row = status::row(b, s, unit);
@@ -42,8 +55,7 @@ fn may_turn(b: &Battle, s: &State, unit: UnitId, aim: Aim) -> Result<crate::core
     if served && (by > 2 || now.has(did::PROLONGED)) {
         return refuse(rule!("18"), "turn.guns");
     }
-    let cost = if b.arm(unit) == Arm::Cavalry { 0 } else { b.charts.movement.facing.value };
-    if i16::from(now.spent) + cost > allowance(b, s, unit) {
+    if i16::from(now.spent) + turn_cost(b, unit) > allowance(b, s, unit) {
         return refuse(rule!("18"), "turn.points");
     }
     if now.hexes().len() == 1 {
@@ -204,9 +216,7 @@ impl Field<'_, '_> {
             verb::TURN => {
                 let aim = Aim(answer.facing().expect("an aim"));
                 let laid = may_turn(self.b, self.s, unit, aim).expect("it was offered");
-                let cost =
-                    if self.b.arm(unit) == Arm::Cavalry { 0 } else { self.b.charts.movement.facing.value };
-                self.turn(unit, aim, &laid, cost);
+                self.turn(unit, aim, &laid, turn_cost(self.b, unit));
             }
             verb::FORM => {
                 let (to, aim, hexes) = formed(answer).expect("it was offered");

@@ -4,6 +4,7 @@ mod act;
 mod ride;
 mod step;
 
+pub use act::{may_turn, turn_cost};
 pub use ride::{may_ride, rides};
 pub use step::{allowance, hexside_cost, may_go};
 

@@ -5,7 +5,7 @@ use table::{Few, Point, Refusal, Rule, rule};
 
 use super::Kind;
 use crate::core::battle::{Arm, Battle};
-use crate::core::charts::FireBasis;
+use crate::core::charts::{Exact, FireBasis};
 use crate::core::footprint;
 use crate::core::state::{Formation, Order, State, UnitId, did};
 use crate::core::status;
@@ -121,6 +121,37 @@ pub fn blocked(b: &Battle, s: &State, from: HexId, to: HexId) -> Option<HexId> {
     });
     let mut passed = passed.filter(|hex| *hex != from && *hex != to);
     passed.find(|hex| blocks(b, s, *hex, from, to))
+}
+
+/// Whether a hex is seen from another one (23).
+///
+/// # Errors
+/// The hex that blocks the line.
+pub fn sight(b: &Battle, s: &State, from: HexId, to: HexId) -> Result<(), Refusal> {
+    match blocked(b, s, from, to) {
+        None => Ok(()),
+        Some(hex) => Err(Refusal::new(rule!("23"), "sight.blocked").with("hex", Point::Place(hex.0))),
+    }
+}
+
+/// The hexes at which a unit could fire as it stands, enemy or not, each with its value there (23, 24, 26).
+///
+/// # Errors
+/// It does not fire at all.
+pub fn value_as_it_stands(b: &Battle, s: &State, unit: UnitId) -> Result<Vec<(HexId, Exact)>, Refusal> {
+    may_fire_at_all(b, s, unit, Kind::Opportunity)?;
+    let far = range(b, s, unit, Kind::Offensive);
+    let own = s.unit(unit).hexes();
+    let mut found: Vec<(HexId, Exact)> = Vec::new();
+    for from in own {
+        for at in b.ground.within(*from, far).filter(|at| !own.contains(at)) {
+            let known = found.iter().any(|(hex, _)| *hex == at);
+            if !known && firing_hex(b, s, unit, at) == Some(*from) && sight(b, s, *from, at).is_ok() {
+                found.push((at, super::value::value(b, s, &[unit], at).exact().value.into()));
+            }
+        }
+    }
+    Ok(found)
 }
 
 fn blocks(b: &Battle, s: &State, hex: HexId, from: HexId, to: HexId) -> bool {
