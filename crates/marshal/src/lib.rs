@@ -20,6 +20,7 @@ pub mod ch18_movement;
 pub mod ch21_fire;
 pub mod ch30_morale;
 pub mod ch32_assault;
+pub mod ch35_cavalry;
 pub mod ch45_reinforcements;
 
 pub use crate::core::battle::Battle;

@@ -30,7 +30,12 @@ struct Brawler(FastDice);
 
 impl Player<Marshal> for Brawler {
     fn decide(&mut self, seen: &SeenQuestion<'_, Marshal>) -> Answer {
-        let fights = |answer: &&Answer| matches!(answer.verb, verb::ASSAULT | verb::FIRE);
+        let fights = |answer: &&Answer| {
+            matches!(
+                answer.verb,
+                verb::ASSAULT | verb::FIRE | verb::CHARGE | verb::TARGET | verb::REACT | verb::SQUARE
+            )
+        };
         let fights: Vec<Answer> = seen.legal.iter().filter(fights).copied().collect();
         if !fights.is_empty() && self.0.below(4) > 0 {
             return self.0.pick(&fights);

@@ -5,7 +5,7 @@ use table::{Event, Flow, Play, Point, Rank, Side, rule};
 use crate::core::battle::Battle;
 use crate::core::state::{LeaderStatus, Phase, State, did};
 use crate::core::status;
-use crate::{Field, ch18_movement, ch30_morale};
+use crate::{Field, ch18_movement, ch30_morale, ch35_cavalry};
 
 /// The phases of a side's sequence, in their order (2).
 const SEQUENCE: [Phase; 6] = [
@@ -26,8 +26,7 @@ impl Field<'_, '_> {
                 self.mutual();
                 Over::Yes
             }
-            // Charges are not in play yet.
-            Phase::Charge => Over::Yes,
+            Phase::Charge => ch35_cavalry::charge_step(self)?,
             Phase::Movement => ch18_movement::phase(self)?,
             Phase::DefensiveFire => {
                 let side = self.s.clock.side.enemy();
@@ -98,8 +97,12 @@ impl Field<'_, '_> {
         let clock = self.s.clock;
         self.s.fired_at.clear();
         self.s.assaulted.clear();
+        self.s.charges.clear();
+        if clock.phase == Phase::Assault {
+            self.wild_rout();
+        }
         for unit in &mut self.s.units {
-            unit.set(did::FIRED, false);
+            unit.set(did::FIRED | did::TRIED, false);
         }
         let at = SEQUENCE.iter().position(|phase| *phase == clock.phase);
         let next = at.map_or(0, |at| at + 1);

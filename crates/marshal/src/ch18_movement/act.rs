@@ -6,12 +6,13 @@ use table::{Answer, Event, Few, Play, Point, Refusal, rule};
 use super::step::{self, allowance, may_go, may_prolong};
 use crate::Field;
 use crate::ask::not_offered;
+use crate::ch02_chronology::Over;
 use crate::ch14_zones;
 use crate::ch16_organisations::{change_cost, may_form};
 use crate::core::battle::{Arm, Battle};
 use crate::core::field::{about, hex_of, hex_point, unit_point};
 use crate::core::footprint;
-use crate::core::state::{Formation, Order, State, UnitId, did};
+use crate::core::state::{Formation, Order, State, UnitId, did, strain};
 use crate::core::{status, verb};
 
 /// The answer that means a formation in so many hexes.
@@ -170,6 +171,9 @@ impl Field<'_, '_> {
                 break;
             }
             self.act(unit, &answer)?;
+            if answer.verb == verb::GO && self.opportunity_charges(unit)? == Over::Yes {
+                break;
+            }
             let now = self.s.unit(unit);
             if !now.on_map()
                 || now.order == Order::Pgd
@@ -178,7 +182,12 @@ impl Field<'_, '_> {
                 break;
             }
         }
-        self.s.unit_mut(unit).set(did::MOVED, true);
+        let all = allowance(self.b, self.s, unit);
+        let now = self.s.unit_mut(unit);
+        now.set(did::MOVED, true);
+        if now.spent > 0 {
+            now.strain |= strain::MOVED | if 2 * i16::from(now.spent) > all { strain::HALF } else { 0 };
+        }
         let hexes: Few<HexId, 5> = self.s.unit(unit).hexes().iter().copied().collect();
         hexes.into_iter().try_for_each(|hex| self.settle(hex))
     }

@@ -29,6 +29,7 @@ pub fn may_move(b: &Battle, s: &State, unit: UnitId) -> Result<(), Refusal> {
         () if b.side(unit) != s.clock.side => refuse(rule!("2"), "unit.enemy"),
         () if !now.on_map() => refuse(rule!("18"), "unit.off"),
         () if now.order == Order::Pgd => refuse(rule!("30"), "move.routed"),
+        () if now.has(did::CHARGED) => refuse(rule!("35"), "move.charged"),
         () if now.has(did::MOVED) => refuse(rule!("18"), "move.moved"),
         () if now.has(did::SPENT) => refuse(rule!("29"), "move.spent"),
         () => Ok(()),

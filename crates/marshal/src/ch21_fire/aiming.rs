@@ -16,6 +16,12 @@ pub fn firing_hex(b: &Battle, s: &State, unit: UnitId, at: HexId) -> Option<HexI
     parts.map(|part| s.hex_of(part)).min_by_key(|hex| b.ground.distance(*hex, at))
 }
 
+/// Whether a unit sees a hex before its front, so near (23).
+pub fn before(b: &Battle, s: &State, unit: UnitId, at: HexId, range: u16) -> bool {
+    let from = firing_hex(b, s, unit, at).filter(|from| b.ground.distance(*from, at) <= range);
+    from.is_some_and(|from| blocked(b, s, from, at).is_none())
+}
+
 /// Whether the line from a part to a hex goes out through one of its front hexsides (23).
 fn before_front(b: &Battle, s: &State, part: crate::core::state::Part, at: HexId) -> bool {
     let (from, front) = (s.hex_of(part), footprint::faces_of(b, s, part).front);
@@ -48,6 +54,9 @@ pub fn may_fire(b: &Battle, s: &State, unit: UnitId, at: HexId, kind: Kind) -> R
     }
     if kind != Kind::Opportunity && s.fired_at.contains(&at) {
         return refuse(rule!("21"), "fire.again");
+    }
+    if s.unit(unit).has(did::ENGAGED) && s.unit(unit).target != at {
+        return refuse(rule!("32"), "fire.engaged");
     }
     let Some(from) = firing_hex(b, s, unit, at) else { return refuse(rule!("23"), "fire.front") };
     let distance = b.ground.distance(from, at);

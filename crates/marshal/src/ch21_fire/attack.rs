@@ -13,7 +13,7 @@ use crate::core::battle::{Arm, Battle};
 use crate::core::charts::{Checks, Exact, Odds};
 use crate::core::dice::Dice;
 use crate::core::field::{about, hex_point, unit_point};
-use crate::core::state::{State, UnitId, did};
+use crate::core::state::{State, UnitId, did, strain};
 
 /// The column of an attack, in the chart of fire: by its odds, rounded down, then shifted; none below the first (21, 26).
 pub fn column(b: &Battle, s: &State, units: &[UnitId], at: HexId) -> Option<usize> {
@@ -95,6 +95,7 @@ impl Field<'_, '_> {
             self.lose(*unit, *count, rule!("11"));
             let now = self.s.unit_mut(*unit);
             now.set(did::HIT, true);
+            now.strain |= strain::HIT;
             if kind == Kind::Defensive {
                 now.fire_losses += *count as u8;
             }

@@ -8,7 +8,7 @@ use crate::ch13_orientation::met_from;
 use crate::core::battle::{Arm, Battle};
 use crate::core::charts::{DefenceRow, Exact, FireBasis};
 use crate::core::footprint::Face;
-use crate::core::state::{Formation, Order, State, UnitId};
+use crate::core::state::{Formation, Order, State, UnitId, did};
 use crate::core::status;
 
 /// Fire value of units against a hex, each part named (24, 25): the sum of all, with the columns that canister shifts (26).
@@ -17,7 +17,7 @@ pub fn value(b: &Battle, s: &State, units: &[UnitId], at: HexId) -> Modifiers {
     let mut canister = false;
     for unit in units {
         let Some(from) = firing_hex(b, s, *unit, at) else { continue };
-        let own = own_value(b, s, *unit, b.ground.distance(from, at));
+        let own = own_value(b, s, *unit, (from, at));
         sum.push(table::Part { effect: Effect::Base(twelfths(own)), label: "fire.value", rule: rule!("24") });
         let guns = b.arm(*unit) == Arm::Artillery;
         canister |= guns && b.ground.distance(from, at) == 1;
@@ -42,7 +42,8 @@ fn twelfths(value: Exact) -> i16 {
 }
 
 /// A unit's own fire value at a distance (12, 16, 19, 24 to 26, 30).
-fn own_value(b: &Battle, s: &State, unit: UnitId, distance: u16) -> Exact {
+fn own_value(b: &Battle, s: &State, unit: UnitId, (from, at): (HexId, HexId)) -> Exact {
+    let distance = b.ground.distance(from, at);
     let (now, card, row, figures) =
         (s.unit(unit), b.unit(unit), status::row(b, s, unit), &b.charts.fire_figures);
     let left = status::increments(b, s, unit);
@@ -60,13 +61,15 @@ fn own_value(b: &Battle, s: &State, unit: UnitId, distance: u16) -> Exact {
                 _ => 2,
             };
             // Batteries lose fire with every loss (12).
-            Exact::whole(card.back.fire[band].into()) * status::share(b, s, unit)
+            let whole = Exact::whole(card.back.fire[band].into()) * status::share(b, s, unit);
+            whole * in_square(b, s, from, at)
         }
         FireBasis::Printed => Exact::whole(card.back.fire[0].into()),
         FireBasis::Increments if now.formation == Formation::Skirmish => {
             of(troops.skirmish.unwrap_or(Exact::ZERO), in_hexes(row.fire_increments))
         }
         FireBasis::Increments => of(troops.line, in_hexes(row.fire_increments)),
+        FireBasis::Square if is_ridden(b, s, from, at) => of(troops.square, left),
         FireBasis::Square => of(troops.square, left) * figures.square.value,
         FireBasis::Skirmish => Exact::whole(card.back.skirmish.unwrap_or(0).into()),
     };
@@ -83,6 +86,23 @@ fn own_value(b: &Battle, s: &State, unit: UnitId, distance: u16) -> Exact {
         value = value * figures.skirmish_far.value;
     }
     value
+}
+
+/// Whether cavalry in a hex is on the carré of another one (16, 24).
+fn is_ridden(b: &Battle, s: &State, square: HexId, at: HexId) -> bool {
+    let on = |u: &UnitId| s.unit(*u).has(did::ON_SQUARE) && s.unit(*u).target == square;
+    s.units_in(at).iter().any(on) && b.ground.distance(square, at) == 1
+}
+
+/// Share of its fire that a battery has: in carré a third through a hexside, and twice its value at cavalry on the carré (16; RULING 9).
+fn in_square(b: &Battle, s: &State, from: HexId, at: HexId) -> Exact {
+    let square = |u: &UnitId| status::is_in(b, s, *u, Arm::Infantry, Formation::Square);
+    let figures = &b.charts.fire_figures;
+    match s.units_in(from).iter().any(square) {
+        false => Exact::ONE,
+        true if is_ridden(b, s, from, at) => figures.guns_on_square.value,
+        true => figures.square.value,
+    }
 }
 
 /// Fire defence of a hex against fire from another one (16, 21, 22).

@@ -15,6 +15,9 @@ use crate::core::status;
 /// As the doors.
 pub fn recovery_step(field: &mut Field<'_, '_>) -> Play<Over> {
     let from = field.s.clock.step;
+    if from == 0 {
+        field.rest_horses();
+    }
     let is_due = |unit: &UnitId| {
         let now = field.s.unit(*unit);
         field.b.side(*unit) == field.s.clock.side && now.on_map() && now.order != Order::Good
@@ -35,7 +38,7 @@ impl Field<'_, '_> {
             let formation = self.gathered(unit);
             let now = self.s.unit_mut(unit);
             if now.order == Order::Pgd && self.b.units[unit.i()].arm == Arm::Cavalry {
-                now.readiness = Readiness::Exhausted;
+                (now.readiness, now.strain, now.tired_in) = (Readiness::Exhausted, 0, side.index() as u8);
             }
             (now.order, now.formation) = (Order::Good, formation);
             self.tell(|| Event::new(rule!("30"), "recovered").point("unit", unit_point(unit)));

@@ -47,11 +47,12 @@ impl Field<'_, '_> {
         let mut through: Few<UnitId, 8> = Few::new();
         while self.s.unit(unit).on_map() && (half_points > 0 || hexes == 0) {
             let from = self.s.unit(unit).hex();
-            let ways = self.ways_back(unit);
+            let all = self.ways_back(unit);
             let affordable = |(_, cost): &(HexId, i16)| hexes == 0 || *cost <= half_points;
-            let ways: Few<(HexId, i16), 6> = ways.into_iter().filter(affordable).collect();
+            let ways: Few<(HexId, i16), 6> = all.iter().copied().filter(affordable).collect();
             if ways.is_empty() {
-                if hexes == 0 {
+                let cut_short = all.is_empty() && self.s.unit(unit).order == Order::Pgd;
+                if hexes == 0 || cut_short {
                     return self.cornered(unit);
                 }
                 break;
@@ -160,7 +161,7 @@ impl Field<'_, '_> {
         Ok(*ways.iter().find(|(hex, _)| *hex == to).expect("it was offered"))
     }
 
-    /// End of who cannot go back at all: off the map where its edge is next to it and it routs, else it surrenders (30).
+    /// End of who cannot go back at all, or cannot rout to the end: off the map where its edge is next to it and it routs, else it surrenders (30).
     fn cornered(&mut self, unit: UnitId) -> Play<()> {
         let at_edge = self.b.ground.neighbours(self.s.unit(unit).hex()).iter().any(|h| !h.is_some());
         let status = if at_edge && self.s.unit(unit).order == Order::Pgd {

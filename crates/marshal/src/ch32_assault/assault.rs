@@ -1,7 +1,7 @@
 //! The assault process (33).
 
 use ground::HexId;
-use table::{Answer, Event, Modifiers, Play, Point, Refusal, Rule, rule};
+use table::{Answer, Event, Modifiers, Play, Point, Refusal, Rule, Side, rule};
 
 use crate::Field;
 use crate::ask::not_offered;
@@ -18,9 +18,11 @@ use crate::core::{status, verb};
 
 /// The hex of a unit from which it assaults a hex: one that has it before its front (32).
 pub fn assaulting_hex(b: &Battle, s: &State, unit: UnitId, at: HexId) -> Option<HexId> {
+    // Who has come to blows fights whichever way it looks (38, 40).
+    let engaged = s.unit(unit).has(did::ENGAGED);
     let meets = |part: &crate::core::state::Part| {
         let dir = b.ground.dir_to(s.hex_of(*part), at);
-        dir.is_some_and(|dir| footprint::faces_of(b, s, *part).front.contains(dir))
+        dir.is_some_and(|dir| engaged || footprint::faces_of(b, s, *part).front.contains(dir))
     };
     footprint::parts(s, unit).find(meets).map(|part| s.hex_of(part))
 }
@@ -40,7 +42,9 @@ pub fn may_assault(b: &Battle, s: &State, unit: UnitId, at: HexId) -> Result<(),
         () if now.order == Order::Pgd => return refuse(rule!("30"), "assault.routed"),
         () if now.has(did::ASSAULTED) => return refuse(rule!("32"), "assault.again"),
         () if now.formation == Formation::Square => return refuse(rule!("16"), "assault.square"),
-        () if b.arm(unit) == Arm::Artillery => return refuse(rule!("32"), "assault.guns"),
+        () if b.arm(unit) == Arm::Artillery && !now.has(did::ENGAGED) => {
+            return refuse(rule!("32"), "assault.guns");
+        }
         () if !status::is_enemy(b, s, b.side(unit), at) => return refuse(rule!("32"), "fire.nobody"),
         () if s.assaulted.contains(&at) => return refuse(rule!("32"), "assault.hex"),
         () if now.target.is_some() && now.target != at => return refuse(rule!("32"), "assault.fired"),
@@ -51,6 +55,32 @@ pub fn may_assault(b: &Battle, s: &State, unit: UnitId, at: HexId) -> Result<(),
     let ground = b.charts.terrain[b.ground.terrain(at)].cost.of(b.arm(unit)).is_some();
     let side = crate::ch18_movement::hexside_cost(b, from, dir, |c| c.of(b.arm(unit))).is_some();
     if ground && side { Ok(()) } else { refuse(rule!("32"), "assault.ground") }
+}
+
+/// Whether a unit has come to blows and must assault whom it has met (38 to 40).
+fn must_assault(b: &Battle, s: &State, unit: UnitId) -> bool {
+    let now = s.unit(unit);
+    now.has(did::ENGAGED) && now.target.is_some() && may_assault(b, s, unit, now.target).is_ok()
+}
+
+/// Lists the assaults that may be made; the mandatory ones come before all others (38 to 40).
+fn list(b: &Battle, s: &State, side: Side, out: &mut Vec<Answer>) {
+    for unit in b.unit_ids().filter(|u| must_assault(b, s, *u)) {
+        out.push(Answer::two(verb::ASSAULT, unit_point(unit), hex_point(s.unit(unit).target)));
+    }
+    if !out.is_empty() {
+        return;
+    }
+    for unit in b.unit_ids().filter(|u| b.side(*u) == side && s.unit(*u).on_map()) {
+        let beside = s.unit(unit).hexes().iter().flat_map(|hex| b.ground.neighbours(*hex));
+        for at in beside.filter(|hex| hex.is_some()) {
+            let answer = Answer::two(verb::ASSAULT, unit_point(unit), hex_point(at));
+            if may_assault(b, s, unit, at).is_ok() && !out.contains(&answer) {
+                out.push(answer);
+            }
+        }
+    }
+    out.push(Answer::button(verb::DONE));
 }
 
 /// Whether a unit may join an assault: no other arm joins one of cavalry against cavalry (35).
@@ -113,21 +143,16 @@ impl Field<'_, '_> {
             rule!("32"),
             "assault.unit",
             about([Point::Side(side)]),
-            |b, s, out| {
-                for unit in b.unit_ids().filter(|u| b.side(*u) == side && s.unit(*u).on_map()) {
-                    let beside = s.unit(unit).hexes().iter().flat_map(|hex| b.ground.neighbours(*hex));
-                    for at in beside.filter(|hex| hex.is_some()) {
-                        let answer = Answer::two(verb::ASSAULT, unit_point(unit), hex_point(at));
-                        if may_assault(b, s, unit, at).is_ok() && !out.contains(&answer) {
-                            out.push(answer);
-                        }
-                    }
-                }
-                out.push(Answer::button(verb::DONE));
-            },
+            |b, s, out| list(b, s, side, out),
             |b, s, answer| match (unit_of(answer), hex_of(answer)) {
                 (Some(unit), Some(at)) if answer.verb == verb::ASSAULT => {
-                    may_assault(b, s, unit, at).err().unwrap_or_else(|| not_offered(rule!("32")))
+                    let other = || match b.unit_ids().find(|u| must_assault(b, s, *u)) {
+                        Some(first) => {
+                            Refusal::new(rule!("38"), "assault.first").with("unit", unit_point(first))
+                        }
+                        None => not_offered(rule!("32")),
+                    };
+                    may_assault(b, s, unit, at).err().unwrap_or_else(other)
                 }
                 _ => not_offered(rule!("32")),
             },
@@ -146,6 +171,15 @@ impl Field<'_, '_> {
     fn muster(&mut self, unit: UnitId, at: HexId) -> Play<Units> {
         let mut with = Units::from_iter([unit]);
         let side = self.b.side(unit);
+        // Whoever has come to blows with the same enemy fights along.
+        for other in self.b.unit_ids() {
+            if must_assault(self.b, self.s, other)
+                && may_join(self.b, self.s, &with, other, at).is_ok()
+                && with.len() < 8
+            {
+                with.push(other);
+            }
+        }
         while with.len() < 8 {
             let now = with.clone();
             let answer = self.ask(
@@ -183,7 +217,10 @@ impl Field<'_, '_> {
                 .point("unit", unit_point(attackers[0]))
                 .point("hex", hex_point(at))
         });
-        self.evade(&attackers, at)?;
+        // Nobody slips away from a charge that has come home (RULING 23).
+        if !attackers.iter().any(|u| self.s.unit(*u).has(did::ENGAGED)) {
+            self.evade(&attackers, at)?;
+        }
         if self.s.is_empty(at) {
             return self.pursue(&attackers, at);
         }

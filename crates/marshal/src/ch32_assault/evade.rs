@@ -8,7 +8,7 @@ use crate::ch14_zones;
 use crate::core::battle::{Arm, Battle, Trait};
 use crate::core::charts::Exact;
 use crate::core::field::{about, hex_of, hex_point, unit_point};
-use crate::core::state::{Formation, Order, Readiness, State, UnitId, did};
+use crate::core::state::{Formation, Order, Readiness, State, UnitId, did, strain};
 use crate::core::{status, verb};
 
 /// Whether a unit may retreat before attackers (29, 36).
@@ -85,6 +85,10 @@ impl Field<'_, '_> {
                 spent += found.iter().find(|(hex, _)| *hex == to).map_or(0, |(_, cost)| *cost);
                 hexes += 1;
                 self.evades_to(unit, to);
+            }
+            let before_horse = attackers.iter().any(|u| self.b.arm(*u) == Arm::Cavalry);
+            if hexes > 0 && before_horse {
+                self.s.unit_mut(unit).strain |= strain::EVADED;
             }
             if hexes > 1 {
                 // Its next movement is spent (29).

@@ -11,7 +11,7 @@ use crate::core::charts::{Exact, MeleeResult, Odds};
 use crate::core::dice::Dice;
 use crate::core::field::{about, hex_point, unit_point};
 use crate::core::footprint::Face;
-use crate::core::state::{Formation, LeaderId, Order, Readiness, State, UnitId};
+use crate::core::state::{Formation, LeaderId, Order, Readiness, State, UnitId, did};
 use crate::core::status;
 
 /// Mêlée value of a unit in a hex: in proportion to what it has left and has there, with the factors of its own state (12, 16, 30, 36).
@@ -34,6 +34,9 @@ fn own_value(b: &Battle, s: &State, unit: UnitId, hex: HexId) -> Exact {
                 Readiness::Tired => figures.tired.value,
                 Readiness::Exhausted => figures.exhausted.value,
             };
+        if now.has(did::SPARES) {
+            value = value * figures.spared.value;
+        }
         if now.formation == Formation::GeneralOrder {
             value = value * figures.cavalry_general_order.value;
         }
@@ -72,12 +75,18 @@ pub fn attack_value(b: &Battle, s: &State, attackers: &[UnitId], at: HexId) -> E
         if horse && heavy_meets_light(b, &[*u], &defenders) {
             value = value * figures.heavy_at_light.value;
         }
+        if s.unit(*u).has(did::STRAIGHT) {
+            value = value * figures.straight.value;
+        }
+        if s.unit(*u).has(did::WILD) {
+            value = value * figures.wild.value;
+        }
         value + lances(b, s, *u)
     };
     attackers.iter().map(of).sum()
 }
 
-/// Lance bonus of an attacker in good order, in proportion to what it has left (12, 35).
+/// Lance bonus of who attacks or charges in answer, in good order, in proportion to what it has left (12, 35).
 fn lances(b: &Battle, s: &State, unit: UnitId) -> Exact {
     let lance = b.unit(unit).back.lance;
     if lance == 0 || s.unit(unit).order != Order::Good {
@@ -93,6 +102,7 @@ pub fn defence_value(b: &Battle, s: &State, attackers: &[UnitId], at: HexId) -> 
     let of = |u: UnitId| {
         own_value(b, s, u, at)
             * if heavy(&u) { b.charts.melee_figures.heavy_at_light.value } else { Exact::ONE }
+            + if s.unit(u).has(did::COUNTERS) { lances(b, s, u) } else { Exact::ZERO }
     };
     s.units_in(at).into_iter().map(of).sum()
 }
@@ -131,9 +141,14 @@ impl Field<'_, '_> {
         let b = self.b;
         let side = b.side(attackers[0]);
         let defenders = self.s.units_in(at);
+        self.spare(attackers, &defenders, at)?;
         let (attack, defence) =
             (attack_value(b, self.s, attackers, at), defence_value(b, self.s, attackers, at));
         let columns = b.charts.melee.iter().map(|row| row.odds);
+        let struck_on_the_move = defenders.iter().any(|u| self.s.unit(*u).has(did::OPPORTUNITY));
+        if struck_on_the_move && Odds::column(columns.clone(), attack, defence).is_none() {
+            return self.too_weak(attackers, &defenders, at);
+        }
         // Below the first column the first (RULING 8).
         let row = &b.charts.melee[Odds::column(columns, attack, defence).unwrap_or(0)];
         let (leader, bonus) = helper(b, self.s, attackers);
@@ -169,7 +184,8 @@ impl Field<'_, '_> {
                 .parts(&modifiers)
         });
         let from = assaulting_hex(b, self.s, attackers[0], at).unwrap_or(at);
-        self.tire(attackers, &defenders);
+        self.tire(attackers);
+        self.tire(&defenders);
         match struck(dice) {
             Struck::Attacker => {
                 self.strike_leader(side, leader.map_or(from, |l| self.s.leader(l).hex), leader, Cause::Melee)?
@@ -180,14 +196,15 @@ impl Field<'_, '_> {
         self.apply(attackers, &defenders, at, result)
     }
 
-    /// Horses that fought: fresh ones are tired, tired ones exhausted (36).
-    fn tire(&mut self, attackers: &[UnitId], defenders: &[UnitId]) {
-        for unit in attackers.iter().chain(defenders) {
-            if self.b.arm(*unit) == Arm::Cavalry {
-                let now = self.s.unit_mut(*unit);
-                now.readiness =
-                    if now.readiness == Readiness::Fresh { Readiness::Tired } else { Readiness::Exhausted };
-            }
-        }
+    /// Below 1:2 those whom cavalry charged on the move rout without a throw (40).
+    fn too_weak(&mut self, attackers: &[UnitId], defenders: &[UnitId], at: HexId) -> Play<()> {
+        self.tell(|| {
+            Event::new(rule!("40"), "melee.weak")
+                .point("unit", unit_point(attackers[0]))
+                .point("hex", hex_point(at))
+        });
+        self.tire(attackers);
+        self.tire(defenders);
+        self.apply(attackers, defenders, at, MeleeResult::AttackerRouts)
     }
 }

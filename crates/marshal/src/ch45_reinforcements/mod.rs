@@ -4,6 +4,7 @@ use ground::{Aim, HexId};
 use table::{Answer, Event, Play, Point, Refusal, Rule, Side, rule};
 
 use crate::Field;
+use crate::ch02_chronology::Over;
 use crate::ch10_increments::may_stand;
 use crate::ch14_zones;
 use crate::ch16_organisations::{fits, may_lie};
@@ -197,6 +198,10 @@ impl Field<'_, '_> {
                 .point("hex", hex_point(hex))
                 .word("formation", shape.0.name())
         });
+        if self.opportunity_charges(unit)? == Over::Yes {
+            self.s.unit_mut(unit).set(did::MOVED, true);
+            return Ok(());
+        }
         self.move_on(unit)
     }
 

@@ -28,7 +28,7 @@ impl Names for Battle {
             PointKind::Place => self.ground.hex(id).map(|hex| i32::from(hex.0)),
             PointKind::Number => {
                 let named = |number: &i16| Formation::numbered(*number).is_some_and(|(.., word)| word == id);
-                (0..20).find(named).map(i32::from)
+                (0..20).find(named).map(i32::from).or_else(|| id.parse().ok())
             }
             kind => names::listed(self, kind, id),
         }

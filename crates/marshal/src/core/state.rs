@@ -4,7 +4,7 @@ use ground::{Aim, HexId};
 use labataille::dice::Dice;
 use muster::words;
 use roster::Arm;
-use table::Side;
+use table::{Few, Side};
 
 table::ids! {
     u16;
@@ -160,6 +160,38 @@ pub mod did {
     pub const SPENT: u16 = 1 << 5;
     /// Went into another hex in this movement: out of an enemy zone it goes only before that (14).
     pub const STEPPED: u16 = 1 << 6;
+    /// Has declared a charge (38): it does not move (35).
+    pub const CHARGED: u16 = 1 << 7;
+    /// Came straight for the last three hexes of its charge (38).
+    pub const STRAIGHT: u16 = 1 << 8;
+    /// Was not recalled (42).
+    pub const WILD: u16 = 1 << 9;
+    /// Has tried to form carré, to react or to charge at an opportunity in this phase: once (38 to 40).
+    pub const TRIED: u16 = 1 << 10;
+    /// Has come to blows: the mêlée is mandatory (38 to 40).
+    pub const ENGAGED: u16 = 1 << 11;
+    /// Charges in answer to a charge or a movement (39, 40).
+    pub const COUNTERS: u16 = 1 << 12;
+    /// Fights with a third of its value (36).
+    pub const SPARES: u16 = 1 << 13;
+    /// Is on a carré (16, 38; RULING 20: in the hex from which it came).
+    pub const ON_SQUARE: u16 = 1 << 14;
+    /// Has charged at an opportunity (40).
+    pub const OPPORTUNITY: u16 = 1 << 15;
+}
+
+/// Strain on horses since the last reckoning of their readiness (36), as bits of [`Unit::strain`].
+pub mod strain {
+    /// Moved.
+    pub const MOVED: u8 = 1;
+    /// Moved more than half.
+    pub const HALF: u8 = 1 << 1;
+    /// Fought.
+    pub const FOUGHT: u8 = 1 << 2;
+    /// Lost an increment to fire.
+    pub const HIT: u8 = 1 << 3;
+    /// Retreated before a mêlée with cavalry.
+    pub const EVADED: u8 = 1 << 4;
 }
 
 /// A unit's changing part.
@@ -189,6 +221,10 @@ pub struct Unit {
     pub fire_losses: u8,
     /// Readiness.
     pub readiness: Readiness,
+    /// Strain on its horses: bits of [`strain`].
+    pub strain: u8,
+    /// The side in whose sequence its horses were last tired (36).
+    pub tired_in: u8,
     /// Half movement points spent in this phase.
     pub spent: u8,
     /// The hex that it fired at in this sequence: it may assault no other (32).
@@ -212,6 +248,8 @@ impl Unit {
         losses: 0,
         fire_losses: 0,
         readiness: Readiness::Fresh,
+        strain: 0,
+        tired_in: 0,
         spent: 0,
         target: HexId::NONE,
         from: HexId::NONE,
@@ -324,6 +362,13 @@ pub struct Back {
     pub lance: i16,
 }
 
+/// A charge that has been declared and is not carried out yet (38).
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Charge {
+    /// The units, the top one first.
+    pub units: Few<UnitId, 4>,
+}
+
 /// The changing part of a game. Lists by id are as long as the battle's.
 #[derive(PartialEq, Eq, Hash, Debug)]
 pub struct State {
@@ -341,6 +386,8 @@ pub struct State {
     pub fired_at: Vec<HexId>,
     /// Hexes assaulted in this segment.
     pub assaulted: Vec<HexId>,
+    /// Charges that are declared (38).
+    pub charges: Vec<Charge>,
     /// Counts entries into hexes, so that the latest is known (10).
     pub serial: u16,
 }
@@ -354,7 +401,7 @@ impl Clone for State {
     }
 
     fn clone_from(&mut self, other: &State) {
-        let State { clock, units, leaders, levels, tops, fired_at, assaulted, serial } = other;
+        let State { clock, units, leaders, levels, tops, fired_at, assaulted, charges, serial } = other;
         (self.clock, self.serial) = (*clock, *serial);
         self.units.clone_from(units);
         self.leaders.clone_from(leaders);
@@ -362,6 +409,7 @@ impl Clone for State {
         self.tops.clone_from(tops);
         self.fired_at.clone_from(fired_at);
         self.assaulted.clone_from(assaulted);
+        self.charges.clone_from(charges);
     }
 }
 
@@ -377,6 +425,7 @@ impl State {
             tops: vec![Part::NONE; hexes],
             fired_at: Vec::new(),
             assaulted: Vec::new(),
+            charges: Vec::new(),
             serial: 0,
         }
     }

@@ -31,6 +31,20 @@ table::verbs! {
     JOIN = "join",
     /// Advance into the hex (33). Points: unit.
     ADVANCE = "advance",
+    /// Charge with a unit (37). Points: unit.
+    CHARGE = "charge",
+    /// Charge with all the regiments of the hex (37). Points: unit.
+    CHARGE_TOGETHER = "charge-stack",
+    /// Charge at who is there (38). Points: hex.
+    TARGET = "target",
+    /// Ride down so many increments (38). Points: number.
+    TRAMPLE = "trample",
+    /// Try to form carré before a charge (38). Points: unit.
+    SQUARE = "square",
+    /// Charge in answer (39, 40). Points: unit.
+    REACT = "react",
+    /// Fight with a third of the value (36). Points: unit.
+    SPARE = "spare",
     /// Retreat before mêlée (29). Points: unit, hex.
     RETREAT = "retreat",
     /// Stand.

@@ -12,13 +12,16 @@ use serde::Deserialize;
 use serde::de::DeserializeOwned;
 
 use crate::core::charts::{
-    AimKind, Arc, Away, Charts, Checks, Costs, DefenceRow, DefenderKind, FireBasis, FireRow, FormationRow,
-    HexsideRow, MatrixRow, MeleeResult, MeleeRow, Obstacle, Odds, PreMeleeRow, TerrainRow, Troops, Wound,
+    AimKind, Arc, Away, CarreRow, Charts, Checks, Costs, DefenceRow, DefenderKind, FireBasis, FireRow,
+    FormationRow, HexsideRow, MatrixRow, MeleeResult, MeleeRow, Obstacle, Odds, PreMeleeRow, RecallRow,
+    TerrainRow, Troops, Wound,
 };
 use crate::core::state::{Formation, Order};
 
 /// The standard chart files: name without ending, and text.
-pub const STANDARD: [(&str, &str); 17] = [
+pub const STANDARD: [(&str, &str); 20] = [
+    ("carre", include_str!("../../../../books/marshal/charts/carre.toml")),
+    ("charge", include_str!("../../../../books/marshal/charts/charge.toml")),
     ("fire", include_str!("../../../../books/marshal/charts/fire.toml")),
     ("fire-defence", include_str!("../../../../books/marshal/charts/fire-defence.toml")),
     ("fire-figures", include_str!("../../../../books/marshal/charts/fire-figures.toml")),
@@ -33,6 +36,7 @@ pub const STANDARD: [(&str, &str); 17] = [
     ("morale", include_str!("../../../../books/marshal/charts/morale.toml")),
     ("movement", include_str!("../../../../books/marshal/charts/movement.toml")),
     ("pre-melee", include_str!("../../../../books/marshal/charts/pre-melee.toml")),
+    ("recall", include_str!("../../../../books/marshal/charts/recall.toml")),
     ("stacking", include_str!("../../../../books/marshal/charts/stacking.toml")),
     ("terrain", include_str!("../../../../books/marshal/charts/terrain.toml")),
     ("troops", include_str!("../../../../books/marshal/charts/troops.toml")),
@@ -105,6 +109,8 @@ rows! {
     RawWound { die: i16, id: String, away: String, #[serde(default)] dice: u16, }
     RawLevel { percent: i16, value: i16, }
     RawLimber { nation: String, horse: bool, least: i16, }
+    RawCarre { nation: String, line: Option<bool>, hexes: i16, formed: i16, disordered: Option<i16>, }
+    RawRecall { nation: String, heavy: Option<bool>, least: i16, }
 }
 
 fn chart<R: DeserializeOwned>(source: &Source) -> Result<Chart<R>, Faults> {
@@ -124,6 +130,8 @@ fn charts(files: &ChartFiles) -> Result<Charts, Faults> {
     let pre_melee: Chart<RawPreMelee> = chart(at("pre-melee"))?;
     let levels: Chart<RawLevel> = chart(at("levels"))?;
     let limbering: Chart<RawLimber> = chart(at("limbering"))?;
+    let carre: Chart<RawCarre> = chart(at("carre"))?;
+    let recall: Chart<RawRecall> = chart(at("recall"))?;
     Ok(Charts {
         terrain: terrain(at("terrain"), &defence)?,
         hexsides: hexsides(at("hexsides"))?,
@@ -155,6 +163,26 @@ fn charts(files: &ChartFiles) -> Result<Charts, Faults> {
             .map(Spanned::get_ref)
             .map(|r| (r.nation.clone(), r.horse, r.least))
             .collect(),
+        charge: list(at("charge"))?,
+        carre: each(at("carre"), &carre.row, carre_row)?,
+        carre_figures: figures(at("carre"), &carre.modifier)?,
+        recall: each(at("recall"), &recall.row, |r| {
+            Ok(RecallRow { nation: r.nation.clone(), heavy: r.heavy, least: r.least })
+        })?,
+    })
+}
+
+/// A row of the Carré Realization Table, with readings of the dice as they are written.
+fn carre_row(r: &RawCarre) -> Result<CarreRow, Fault> {
+    let reading = |written: i16| {
+        Dice::written(written).ok_or_else(|| Fault::new(format!("{written} is no reading of the dice")))
+    };
+    Ok(CarreRow {
+        nation: r.nation.clone(),
+        line: r.line,
+        hexes: r.hexes,
+        formed: reading(r.formed)?,
+        disordered: r.disordered.map(reading).transpose()?,
     })
 }
 

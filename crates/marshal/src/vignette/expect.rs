@@ -10,6 +10,7 @@ use crate::ch14_zones::exerters;
 use crate::ch18_movement::{allowance, may_go};
 use crate::ch21_fire::{Kind, blocked, defence, may_fire, value};
 use crate::ch32_assault::{attack_value, defence_value, may_assault};
+use crate::ch35_cavalry::may_charge;
 use crate::ch45_reinforcements::may_enter;
 use crate::core::battle::Battle;
 use crate::core::footprint::Face;
@@ -26,6 +27,7 @@ pub const EXPECTS: &[&str] = &[
     "zone",
     "may-stand",
     "may-enter",
+    "may-charge",
     "allowance",
     "cost",
     "may-fire",
@@ -64,6 +66,7 @@ pub fn check(b: &Battle, s: &State, what: &str, words: &[&str]) -> Check {
             let (formation, hexes, _) = shape.ok_or("in which formation?")?;
             judged(&words[3..], may_enter(b, s, unit, hex, (formation, hexes)))
         }
+        "may-charge" => judged(&words[1..], may_charge(b, s, unit_named(b, words.first())?)),
         "allowance" => same(&words[1..], &[&allowance(b, s, unit_named(b, words.first())?).to_string()]),
         "cost" => {
             let (unit, hex) = (unit_named(b, words.first())?, hex_named(b, words.get(1))?);

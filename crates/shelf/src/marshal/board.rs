@@ -28,7 +28,7 @@ const STATES: [(&str, Fitness, Look); 6] = [
 ];
 
 /// The badges of counters, with their signs: formations first.
-const BADGES: [(&str, Option<Sign>); 11] = [
+const BADGES: [(&str, Option<Sign>); 12] = [
     ("column", Some(Sign::Column)),
     ("line", Some(Sign::Line)),
     ("square", Some(Sign::Square)),
@@ -39,6 +39,7 @@ const BADGES: [(&str, Option<Sign>); 11] = [
     ("unlimbered", Some(Sign::Gun)),
     ("tired", Some(Sign::Chevron)),
     ("exhausted", Some(Sign::Chevrons)),
+    ("charged", Some(Sign::Sabres)),
     ("moved", Some(Sign::Tick)),
 ];
 
@@ -272,7 +273,8 @@ fn badges(b: &Battle, s: &State, unit: UnitId) -> Vec<String> {
         Readiness::Exhausted => Some("exhausted"),
     };
     let moved = now.has(did::MOVED).then_some("moved");
-    [formation, tired, moved].into_iter().flatten().map(str::to_owned).collect()
+    let charged = now.has(did::CHARGED).then_some("charged");
+    [formation, tired, charged, moved].into_iter().flatten().map(str::to_owned).collect()
 }
 
 fn leader_counter(b: &Battle, s: &State, leader: LeaderId) -> Counter {
