@@ -21,6 +21,7 @@ pub mod ch21_fire;
 pub mod ch30_morale;
 pub mod ch32_assault;
 pub mod ch35_cavalry;
+pub mod ch44_force_march;
 pub mod ch45_reinforcements;
 
 pub use crate::core::battle::Battle;

@@ -132,6 +132,7 @@ impl Field<'_, '_> {
             (unit.spent, unit.fire_losses) = (0, 0);
             unit.target = ground::HexId::NONE;
         }
+        self.marches_end();
         for leader in &mut self.s.leaders {
             leader.spent = 0;
         }

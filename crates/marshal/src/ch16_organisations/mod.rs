@@ -7,7 +7,7 @@ use crate::ch10_increments::may_stand;
 use crate::core::battle::{Arm, Battle, Trait};
 use crate::core::footprint;
 use crate::core::occupancy::Hexes;
-use crate::core::state::{Formation, Order, State, UnitId};
+use crate::core::state::{Formation, March, Order, State, UnitId};
 use crate::core::status;
 
 /// The rule of a formation.
@@ -52,6 +52,9 @@ pub fn may_form(
     };
     if now.order != Order::Good {
         return refuse(rule!("30"), "form.order");
+    }
+    if now.march == March::Forced {
+        return refuse(rule!("44"), "form.forced");
     }
     let close = now.hexes().iter().any(|hex| status::is_close(b, *hex));
     let voluntary = match (arm, to) {

@@ -6,15 +6,16 @@ mod step;
 
 pub use act::{may_turn, turn_cost};
 pub use ride::{may_ride, rides};
-pub use step::{allowance, hexside_cost, may_go};
+pub use step::{allowance, ground_cost, hexside_cost, may_go};
 
 use table::{Answer, Play, Point, Refusal, rule};
 
 use crate::Field;
 use crate::ch02_chronology::Over;
+use crate::ch44_force_march;
 use crate::ch45_reinforcements;
 use crate::core::battle::Battle;
-use crate::core::field::{about, leader_of, leader_point, unit_of, unit_point};
+use crate::core::field::{about, command_of, leader_of, leader_point, unit_of, unit_point};
 use crate::core::state::{Order, State, UnitId, did};
 use crate::core::verb;
 
@@ -55,6 +56,7 @@ pub fn phase(field: &mut Field<'_, '_>) -> Play<Over> {
             );
             let riders = b.leader_ids().filter(|l| may_ride(b, s, *l).is_ok());
             out.extend(riders.map(|l| Answer::one(verb::RIDE, leader_point(l))));
+            ch44_force_march::list(b, s, out);
             ch45_reinforcements::list(b, s, out);
             out.push(Answer::button(verb::DONE));
         },
@@ -62,6 +64,7 @@ pub fn phase(field: &mut Field<'_, '_>) -> Play<Over> {
     )?;
     match (answer.verb, unit_of(&answer), leader_of(&answer)) {
         (verb::ENTER, ..) => field.enter(&answer)?,
+        (verb::FORCE, ..) => field.force_march(command_of(&answer).expect("a command"))?,
         (verb::RIDE, _, Some(leader)) => field.ride(leader)?,
         (_, Some(unit), _) => field.move_unit(unit)?,
         _ => {
@@ -78,6 +81,7 @@ pub fn phase(field: &mut Field<'_, '_>) -> Play<Over> {
 fn refused(b: &Battle, s: &State, answer: &Answer) -> Refusal {
     let found = match (answer.verb, unit_of(answer), leader_of(answer)) {
         (verb::ENTER, ..) => Some(ch45_reinforcements::refused(b, s, answer)),
+        (verb::FORCE, ..) => command_of(answer).and_then(|c| ch44_force_march::may_force(b, s, c).err()),
         (verb::MOVE, Some(unit), _) => may_move(b, s, unit).err(),
         (verb::RIDE, _, Some(leader)) => may_ride(b, s, leader).err(),
         _ => None,

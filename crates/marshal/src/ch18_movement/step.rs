@@ -9,7 +9,7 @@ use crate::core::battle::{Arm, Battle};
 use crate::core::charts::Costs;
 use crate::core::footprint;
 use crate::core::occupancy::Hexes;
-use crate::core::state::{Formation, Order, State, UnitId, did};
+use crate::core::state::{Formation, March, Order, State, UnitId, did};
 use crate::core::status;
 
 /// Movement of a unit in this phase, in half points (16, 18, 30).
@@ -19,6 +19,7 @@ pub fn allowance(b: &Battle, s: &State, unit: UnitId) -> i16 {
     match now.order {
         Order::Pgd => 0,
         Order::Disorder => (figures.disorder.value * printed_exact(printed)).floor() as i16,
+        Order::Good if now.march == March::Forced => 2 * printed,
         Order::Good => printed,
     }
 }
@@ -42,6 +43,12 @@ pub fn hexside_cost(b: &Battle, from: HexId, dir: Dir, of: impl Fn(Costs) -> Opt
         }
     }
     Some(sum)
+}
+
+/// Cost of a hex to an arm that comes from the next one, in half points; none where it may not go.
+pub fn ground_cost(b: &Battle, arm: Arm, from: HexId, to: HexId) -> Option<i16> {
+    let over = hexside_cost(b, from, b.ground.dir_to(from, to)?, |cost| cost.of(arm))?;
+    Some((b.charts.terrain[b.ground.terrain(to)].cost.of(arm)? + over) as i16)
 }
 
 /// A step: the hexes of the unit after it, its formation there, and the cost in half points.
@@ -93,6 +100,9 @@ pub fn may_go(b: &Battle, s: &State, unit: UnitId, dir: Dir) -> Result<Step, Ref
     let hexes: Hexes = now.hexes().iter().filter_map(|hex| b.ground.neighbour(*hex, dir)).collect();
     zones(b, s, unit)?;
     let formation = formation_in(b, s, unit, hexes[0]);
+    if now.march == March::Forced && formation != now.formation {
+        return refuse(rule!("44"), "step.forced");
+    }
     let mut cost = 0;
     for (from, to) in now.hexes().iter().zip(&hexes) {
         cost = cost.max(enter(b, s, unit, (*from, *to), dir, formation)?);

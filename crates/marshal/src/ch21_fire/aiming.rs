@@ -7,7 +7,7 @@ use super::Kind;
 use crate::core::battle::{Arm, Battle};
 use crate::core::charts::{Exact, FireBasis};
 use crate::core::footprint;
-use crate::core::state::{Formation, Order, State, UnitId, did};
+use crate::core::state::{Formation, March, Order, State, UnitId, did};
 use crate::core::status;
 
 /// The hex of a unit from which it would fire at a hex: the nearest that has it before its front.
@@ -94,6 +94,9 @@ fn may_fire_at_all(b: &Battle, s: &State, unit: UnitId, kind: Kind) -> Result<()
     }
     if now.order == Order::Pgd || now.order == Order::Disorder && b.arm(unit) == Arm::Cavalry {
         return refuse(rule!("30"), "fire.routed");
+    }
+    if kind == Kind::Offensive && now.march != March::None {
+        return refuse(rule!("44"), "fire.forced");
     }
     let row = status::row(b, s, unit);
     if row.fire == FireBasis::Nothing {

@@ -1,12 +1,14 @@
 //! The Morale Recovery Segment (30).
 
+use ground::HexId;
 use table::{Event, Modifiers, Play, rule};
 
 use crate::Field;
 use crate::ch02_chronology::Over;
+use crate::ch18_movement;
 use crate::core::battle::Arm;
 use crate::core::field::unit_point;
-use crate::core::state::{Formation, Order, Readiness, UnitId};
+use crate::core::state::{Formation, Order, Readiness, State, UnitId};
 use crate::core::status;
 
 /// The next unit of the side whose sequence it is recovers or does not (30).
@@ -48,9 +50,44 @@ impl Field<'_, '_> {
             return self.rout(unit, rule!("30"));
         }
         let afar = distance > self.b.charts.morale.refuge.count();
-        if afar || self.s.unit(unit).formation == Formation::Unlimbered {
+        if self.s.unit(unit).formation == Formation::Unlimbered {
             return Ok(());
         }
+        if afar {
+            return self.seek_cover(unit);
+        }
         self.go_back(unit, super::Leaving::Freely)
+    }
+
+    /// A routed unit far from all enemies makes for the nearest woods or houses that are as far from them (30).
+    fn seek_cover(&mut self, unit: UnitId) -> Play<()> {
+        let (b, side, arm) = (self.b, self.b.side(unit), self.b.arm(unit));
+        let refuge = b.charts.morale.refuge.count();
+        let safe =
+            |s: &State, hex: HexId| status::nearest_enemy(b, s, side, hex).is_none_or(|far| far >= refuge);
+        let covers = |hex: &HexId| {
+            let ground = &b.charts.terrain[b.ground.terrain(*hex)];
+            ground.cover && ground.cost.of(arm).is_some()
+        };
+        let own = self.s.unit(unit).hex();
+        let goals = b.ground.hexes().filter(covers).filter(|hex| safe(self.s, *hex));
+        let Some(goal) = goals.min_by_key(|hex| b.ground.distance(own, *hex)) else { return Ok(()) };
+        let mut left = super::retreat::flight(b, unit);
+        loop {
+            let from = self.s.unit(unit).hex();
+            let far = |hex: HexId| b.ground.distance(hex, goal);
+            let beside =
+                b.ground.neighbours(from).into_iter().filter(|to| to.is_some() && far(*to) < far(from));
+            let free = beside.filter(|to| !status::is_enemy(b, self.s, side, *to) && safe(self.s, *to));
+            let costs = free.filter_map(|to| Some((ch18_movement::ground_cost(b, arm, from, to)?, to)));
+            let Some((cost, to)) = costs.min() else { break };
+            if cost > left {
+                break;
+            }
+            left -= cost;
+            self.step_back(unit, to);
+        }
+        let hex = self.s.unit(unit).hex();
+        self.settle(hex)
     }
 }

@@ -5,7 +5,7 @@ use table::{Event, Few, Modifiers, Play, rule};
 
 use crate::Field;
 use crate::ch14_zones;
-use crate::core::battle::Arm;
+use crate::core::battle::{Arm, Battle};
 use crate::core::field::{about, hex_of, hex_point, unit_point};
 use crate::core::state::{Formation, Order, Status, UnitId};
 use crate::core::{status, verb};
@@ -22,6 +22,11 @@ pub enum Leaving {
 /// Zones entered in a retreat out of a mêlée after which a unit surrenders (14).
 const ZONES: usize = 3;
 
+/// Half movement points of a rout (30).
+pub(super) fn flight(b: &Battle, unit: UnitId) -> i16 {
+    2 * if b.arm(unit) == Arm::Cavalry { b.unit(unit).movement } else { b.charts.morale.flight.value }
+}
+
 impl Field<'_, '_> {
     /// A unit goes back: disordered three movement points and a hex at least, routed all that it has (30).
     pub(crate) fn go_back(&mut self, unit: UnitId, leaving: Leaving) -> Play<()> {
@@ -31,13 +36,11 @@ impl Field<'_, '_> {
             // Unlimbered guns stay where they are: the matrix says what becomes of them (34; RULING 6).
             return Ok(());
         }
-        let figures = &self.b.charts.morale;
-        let points = match (order, arm) {
-            (Order::Pgd, Arm::Cavalry) => self.b.unit(unit).movement,
-            (Order::Pgd, _) => figures.flight.value,
-            _ => figures.retreat.value,
+        let half_points = match order {
+            Order::Pgd => flight(self.b, unit),
+            _ => 2 * self.b.charts.morale.retreat.value,
         };
-        self.withdraw(unit, 2 * points, leaving)
+        self.withdraw(unit, half_points, leaving)
     }
 
     /// A unit withdraws hex by hex for so many half points.
@@ -82,7 +85,7 @@ impl Field<'_, '_> {
     }
 
     /// A step back. Who is in good order keeps formation and facing as far as one hex allows; all others look where they came from.
-    fn step_back(&mut self, unit: UnitId, to: HexId) {
+    pub(super) fn step_back(&mut self, unit: UnitId, to: HexId) {
         let from = self.s.unit(unit).hex();
         self.s.put(unit, &[to]);
         let gathered = self.gathered(unit);

@@ -13,7 +13,7 @@ use crate::core::charts::{Exact, Obstacle, Odds, PreMeleeRow};
 use crate::core::field::{about, hex_of, hex_point, unit_of, unit_point};
 use crate::core::footprint::{self, Face};
 use crate::core::occupancy::Units;
-use crate::core::state::{Formation, Order, State, UnitId, did};
+use crate::core::state::{Formation, March, Order, State, UnitId, did};
 use crate::core::{status, verb};
 
 /// The hex of a unit from which it assaults a hex: one that has it before its front (32).
@@ -40,6 +40,7 @@ pub fn may_assault(b: &Battle, s: &State, unit: UnitId, at: HexId) -> Result<(),
         () if b.side(unit) != s.clock.side => return refuse(rule!("32"), "unit.enemy"),
         () if !now.on_map() => return refuse(rule!("32"), "unit.off"),
         () if now.order == Order::Pgd => return refuse(rule!("30"), "assault.routed"),
+        () if now.march != March::None => return refuse(rule!("44"), "assault.forced"),
         () if now.has(did::ASSAULTED) => return refuse(rule!("32"), "assault.again"),
         () if now.formation == Formation::Square => return refuse(rule!("16"), "assault.square"),
         () if b.arm(unit) == Arm::Artillery && !now.has(did::ENGAGED) => {

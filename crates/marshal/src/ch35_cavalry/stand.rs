@@ -10,7 +10,7 @@ use crate::core::battle::{Arm, Battle};
 use crate::core::charts::Obstacle;
 use crate::core::field::{about, hex_of, hex_point, unit_point};
 use crate::core::footprint::Face;
-use crate::core::state::{Formation, Order, State, UnitId, did};
+use crate::core::state::{Formation, March, Order, State, UnitId, did};
 use crate::core::{status, verb};
 
 /// Modifiers of the check to stand before cavalry that comes from a hex (38). Those of every check come besides (RULING 21).
@@ -31,6 +31,7 @@ pub fn modifiers(b: &Battle, s: &State, unit: UnitId, horse: &[UnitId], from: He
     });
     figures.stream.add_if(streams, &mut sum);
     figures.lancers.add_if(horse.iter().any(|u| b.unit(*u).back.lance > 0), &mut sum);
+    figures.forced.add_if(now.march == March::Forced, &mut sum);
     figures.heavy.add_if(horse.iter().any(|u| status::is_heavy(b, *u)), &mut sum);
     sum
 }

@@ -137,6 +137,8 @@ pub struct CommandCard {
     pub name: String,
     /// Its side.
     pub side: Side,
+    /// Its rank, if it is told.
+    pub rank: Option<Rank>,
     /// The command above it.
     pub under: CommandId,
     /// Whether it has a morale level of its own (43).

@@ -482,6 +482,8 @@ figures! {
         lancers: i16 = "38",
         /// By heavy cavalry.
         heavy: i16 = "38",
+        /// In a forced march.
+        forced: i16 = "44",
     }
 }
 
@@ -560,6 +562,8 @@ figures! {
         flight: i16 = "30",
         /// Hexes from enemies from which on a routed unit seeks cover.
         refuge: i16 = "30",
+        /// Forced march, for each turn of it in a row.
+        forced: i16 = "44",
     }
 }
 

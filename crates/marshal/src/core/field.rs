@@ -6,7 +6,7 @@ use table::{Answer, Doors, Event, Play, Point, Rule, Side, Throw, ThrowKind};
 use crate::Marshal;
 use crate::core::battle::Battle;
 use crate::core::dice::Dice;
-use crate::core::state::{LeaderId, State, UnitId};
+use crate::core::state::{CommandId, LeaderId, State, UnitId};
 
 /// Field of play: where the rules' procedures live.
 pub struct Field<'t, 'd> {
@@ -31,6 +31,17 @@ pub fn leader_point(leader: LeaderId) -> Point {
 /// A hex as something to point at.
 pub fn hex_point(hex: HexId) -> Point {
     Point::Place(hex.0)
+}
+
+/// A command as something to point at.
+pub fn command_point(command: CommandId) -> Point {
+    Point::Formation(command.0)
+}
+
+/// The command an answer points at.
+pub fn command_of(answer: &Answer) -> Option<CommandId> {
+    let of = |p: &Point| if let Point::Formation(c) = p { Some(CommandId(*c)) } else { None };
+    answer.points.iter().find_map(of)
 }
 
 /// The unit an answer points at.

@@ -180,6 +180,18 @@ pub mod did {
     pub const OPPORTUNITY: u16 = 1 << 15;
 }
 
+words! {
+    /// Forced march of a unit in its present or last movement (44).
+    "forced march", March {
+        /// None.
+        None = "none",
+        /// It marches at double pace.
+        Forced = "forced",
+        /// It failed its check and stays.
+        Failed = "failed",
+    }
+}
+
 /// Strain on horses since the last reckoning of their readiness (36), as bits of [`Unit::strain`].
 pub mod strain {
     /// Moved.
@@ -225,6 +237,10 @@ pub struct Unit {
     pub strain: u8,
     /// The side in whose sequence its horses were last tired (36).
     pub tired_in: u8,
+    /// Its forced march (44).
+    pub march: March,
+    /// Forced marches in a row.
+    pub marches: u8,
     /// Half movement points spent in this phase.
     pub spent: u8,
     /// The hex that it fired at in this sequence: it may assault no other (32).
@@ -250,6 +266,8 @@ impl Unit {
         readiness: Readiness::Fresh,
         strain: 0,
         tired_in: 0,
+        march: March::None,
+        marches: 0,
         spent: 0,
         target: HexId::NONE,
         from: HexId::NONE,

@@ -31,6 +31,8 @@ table::verbs! {
     JOIN = "join",
     /// Advance into the hex (33). Points: unit.
     ADVANCE = "advance",
+    /// Force the march of a division (44). Points: command.
+    FORCE = "force",
     /// Charge with a unit (37). Points: unit.
     CHARGE = "charge",
     /// Charge with all the regiments of the hex (37). Points: unit.

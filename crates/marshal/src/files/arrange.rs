@@ -319,6 +319,7 @@ fn commands(roster: &Roster, raw: &RawScenario, faults: &mut Collector<'_>) -> V
         id: formation.id.clone(),
         name: formation.name.clone(),
         side: formation.side,
+        rank: formation.rank,
         under: formation.under.map_or(CommandId::NONE, |up| CommandId(up as u16)),
         has_level: raw.is_some_and(|r| r.levels),
     };

@@ -125,7 +125,7 @@ fn roster(source: &Source, raw: &RawVignette) -> Result<Roster, Faults> {
         let named = c.side.as_ref().map(|name| side_or_first(&sides, Some(name), &mut faults));
         let side = named.or(above).unwrap_or(Side(0));
         formations.push(Formation {
-            rank: Some(Rank::Division),
+            rank: c.rank.as_ref().and_then(|name| Rank::read(name, &mut faults)).or(Some(Rank::Division)),
             under,
             ..Formation::plain(c.id.get_ref(), side)
         });
