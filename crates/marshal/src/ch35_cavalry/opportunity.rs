@@ -103,7 +103,7 @@ impl Field<'_, '_> {
         Ok(Over::Yes)
     }
 
-    /// Who is charged on the move: cavalry just stands, skirmishers run or are ridden down, the others check to stand (40).
+    /// The mover is struck: cavalry just stands, skirmishers run or are ridden down, the others check to stand (40).
     fn is_struck(&mut self, unit: UnitId, mover: UnitId) -> Play<()> {
         let from = self.s.unit(unit).hex();
         if status::is_in(self.b, self.s, mover, Arm::Infantry, Formation::Skirmish) {

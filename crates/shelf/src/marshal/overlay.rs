@@ -108,7 +108,7 @@ fn told(mut hexes: Vec<OverlayHex>, key: &str, rule: &str, words: &Catalogue) ->
     OverlayData { hexes, text: words.word(key), rule: Some(rule.to_owned()) }
 }
 
-/// What is seen from a hex, or the line to another one (23).
+/// Sight from a hex: all that is seen, or the line to another one (23).
 fn seen_from(
     b: &Battle,
     s: &State,
