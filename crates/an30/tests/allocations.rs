@@ -1,5 +1,5 @@
-//! The inner loop allocates little: copies of the state nothing, lists of legal answers nothing but for four questions, a decision of a random game
-//! a few times. Each limit stands a little above what was counted, so that what comes to be allocated besides is noticed.
+//! The inner loop allocates little: copies of the state nothing, lists of legal answers nothing but for those of moves now and then, a decision of a
+//! random game a few times. Each limit stands a little above what was counted, so that what comes to be allocated besides is noticed.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -15,10 +15,10 @@ type Book = An30<Standard>;
 
 /// The battles, by folder and scenario, with the most allocations of a decision in random play.
 const BATTLES: [(&str, &str, u64); 3] =
-    [("quatre-bras", "gemioncourt", 12), ("quatre-bras", "", 20), ("maida", "", 10)];
+    [("quatre-bras", "gemioncourt", 3), ("quatre-bras", "", 2), ("maida", "", 2)];
 
-/// The questions whose lists allocate: where leaders ride and marches lead to, who goes with a maneuver unit, steps of a stack.
-const WASTEFUL: [&str; 4] = ["leader.hex", "march.goal", "move.step", "mu.create"];
+/// The question whose lists allocate, where a stack may do more than is usual; at most once in so many.
+const RARELY: (&str, u64) = ("move.step", 40);
 
 /// The most steps of a game.
 const MOST_STEPS: u64 = 50_000;
@@ -57,7 +57,7 @@ impl Player<Book> for Lister {
 }
 
 #[test]
-fn lists_of_legal_answers_allocate_nothing_but_for_four_questions() {
+fn lists_of_legal_answers_allocate_nothing_or_rarely() {
     for (folder, scenario, _) in BATTLES {
         let b = battle(folder, scenario);
         let (mut one, mut two) = (Lister::new(4), Lister::new(5));
@@ -72,10 +72,8 @@ fn lists_of_legal_answers_allocate_nothing_but_for_four_questions() {
         }
         for (key, (lists, allocated)) in one.lists.into_iter().chain(two.lists) {
             println!("{folder}.{scenario} {key}: {allocated} allocations in {lists} lists");
-            assert!(
-                WASTEFUL.contains(&key) || allocated == 0,
-                "{folder}.{scenario}: {key} allocated {allocated}"
-            );
+            let most = if key == RARELY.0 { 1 + lists / RARELY.1 } else { 0 };
+            assert!(allocated <= most, "{folder}.{scenario}: {key} allocated {allocated} in {lists} lists");
         }
     }
 }

@@ -1,6 +1,6 @@
 //! 8.7: administrative marches: ordered once, they go on for turns, on the Regroup Chit.
 
-use std::cell::OnceCell;
+use std::cell::RefCell;
 
 use ground::HexId;
 use table::{Answer, Event, Play, Refusal, rule};
@@ -49,7 +49,7 @@ pub fn is_threatened(b: &Battle, s: &State, leader: LeaderId) -> bool {
         let guns = b.arm(u) == Arm::Artillery && s.unit(u).formation != Formation::Unlimbered;
         s.unit(u).order != Order::Pgd && !guns && !b.is(u, Trait::Wagon)
     };
-    let enemies: Few<HexId, 64> =
+    let enemies: Few<HexId, 160> =
         status::enemies(b, s, side).filter(|(u, _)| counts(*u)).map(|(_, hex)| hex).collect();
     let far = b.charts.command.administrative_march.count();
     // A leader who was struck while the march was on is nowhere.
@@ -78,8 +78,8 @@ pub fn may_order(b: &Battle, s: &State, leader: LeaderId) -> Result<(), Refusal>
     }
     // If there is any destination, mostly one of those at which a march may end of itself is open.
     let goals = Destinations::of(b, s, leader);
-    let mut tried = goals.ends.iter().copied().chain(b.ground.hexes());
-    if !tried.any(|hex| may_end(b, s, leader, hex, &goals).is_ok()) {
+    let open = |hex| may_end(b, s, leader, hex, &goals).is_ok();
+    if !goals.any_end(open) && !b.ground.hexes().any(open) {
         return refusal(rule!("8.7.1"), "march.goal");
     }
     Ok(())
@@ -95,54 +95,86 @@ fn termini<'s>(b: &'s Battle, s: &'s State, leader: LeaderId) -> impl Iterator<I
     named.map(|(_, terminus)| *terminus).filter(|hex| hex.is_some())
 }
 
-/// The hexes where a leader's march may end of itself (8.7.1): the hexes within the span of a superior, and the termini.
-fn ends(b: &Battle, s: &State, leader: LeaderId) -> Vec<HexId> {
-    let Some(own) = s.leader(leader).leads.some() else { return Vec::new() };
+/// Finds the hexes where a leader's march may end of itself (8.7.1): the hexes within the span of a superior, and the termini.
+fn find_ends(b: &Battle, s: &State, leader: LeaderId, found: &mut Vec<HexId>) {
+    found.clear();
+    let Some(own) = s.leader(leader).leads.some() else { return };
     let superiors = b.above(own).filter_map(|c| span::leader_of(b, s, c));
-    let mut found: Vec<HexId> = superiors
-        .flat_map(|l| {
-            let reach = span::span(b, s, l);
-            let near = b.ground.within(s.leader(l).hex, reach);
-            near.filter(move |hex| span::in_span(b, s, l, reach, *hex))
-        })
-        .chain(termini(b, s, leader))
-        .collect();
+    let near = superiors.flat_map(|l| {
+        let reach = span::span(b, s, l);
+        let near = b.ground.within(s.leader(l).hex, reach);
+        near.filter(move |hex| span::in_span(b, s, l, reach, *hex))
+    });
+    found.extend(near.chain(termini(b, s, leader)));
     found.sort_unstable();
     found.dedup();
-    found
+}
+
+thread_local! {
+    /// Lists of destinations that were dropped: the next ones take them over.
+    static SPARE: RefCell<Lists> = RefCell::default();
+}
+
+/// The lists of destinations of a march.
+#[derive(Default)]
+struct Lists {
+    /// The hexes where it may end of itself.
+    ends: Vec<HexId>,
+    /// By hex, whether it lies on a shortest route to one of these; empty until it is first asked for.
+    on_a_route: Vec<bool>,
+    /// Those from which such routes are still followed back.
+    open: Vec<HexId>,
 }
 
 /// Destinations of a leader's march, as far as the ground is not looked at (8.7.1).
 struct Destinations<'b> {
     b: &'b Battle,
     from: HexId,
-    /// The hexes where it may end of itself.
-    ends: Vec<HexId>,
-    /// By hex, whether it lies on a shortest route to one of these; found out when it is first asked for.
-    on_a_route: OnceCell<Vec<bool>>,
+    lists: RefCell<Lists>,
 }
 
 impl<'b> Destinations<'b> {
     fn of(b: &'b Battle, s: &State, leader: LeaderId) -> Destinations<'b> {
-        Destinations { b, from: s.leader(leader).hex, ends: ends(b, s, leader), on_a_route: OnceCell::new() }
+        let mut lists = SPARE.take();
+        find_ends(b, s, leader, &mut lists.ends);
+        lists.on_a_route.clear();
+        Destinations { b, from: s.leader(leader).hex, lists: RefCell::new(lists) }
+    }
+
+    /// Whether the march may end in a hex of itself.
+    fn end_in(&self, hex: HexId) -> bool {
+        self.lists.borrow().ends.binary_search(&hex).is_ok()
+    }
+
+    /// Whether one of the hexes where it may end of itself is such.
+    fn any_end(&self, such: impl Fn(HexId) -> bool) -> bool {
+        (0..).map_while(|at| self.lists.borrow().ends.get(at).copied()).any(such)
     }
 
     /// Whether a hex lies on a shortest route to a hex where the march may end of itself: from such a hex back, each step one hex nearer.
     fn lead_past(&self, hex: HexId) -> bool {
-        self.on_a_route.get_or_init(|| {
+        let Lists { ends, on_a_route, open } = &mut *self.lists.borrow_mut();
+        if on_a_route.is_empty() {
             let ground = &self.b.ground;
-            let (mut known, mut open) = (vec![false; ground.len()], self.ends.clone());
+            on_a_route.resize(ground.len(), false);
+            open.clone_from(ends);
             while let Some(at) = open.pop() {
                 let far = ground.distance(self.from, at);
                 for next in ground.neighbours(at).into_iter().filter(|h| h.is_some()) {
-                    if !known[next.index()] && ground.distance(self.from, next) < far {
-                        known[next.index()] = true;
+                    if !on_a_route[next.index()] && ground.distance(self.from, next) < far {
+                        on_a_route[next.index()] = true;
                         open.push(next);
                     }
                 }
             }
-            known
-        })[hex.index()]
+        }
+        on_a_route[hex.index()]
+    }
+}
+
+impl Drop for Destinations<'_> {
+    fn drop(&mut self) {
+        SPARE.set(self.lists.take());
     }
 }
 
@@ -172,7 +204,7 @@ fn may_end(
     if goal == from || !open || status::is_enemy(b, s, b.leader(leader).side, goal) {
         return refusal("march.closed");
     }
-    if goals.ends.binary_search(&goal).is_ok() {
+    if goals.end_in(goal) {
         return Ok(());
     }
     let road = ground::Dir::ALL.iter().any(|dir| !b.ground.roads(goal, *dir).is_empty());
@@ -207,7 +239,7 @@ fn is_linked(b: &Battle, from: HexId, to: HexId) -> bool {
 
 /// Whether the roads and trails from a hex, others than the one by which it is entered, come nearer to a goal than the hex before (reading 523).
 fn leads_nearer(b: &Battle, before: HexId, hex: HexId, goal: HexId) -> bool {
-    let mut known = vec![before, hex];
+    let mut known: Few<HexId, 64> = Few::from_slice(&[before, hex]);
     let mut next = 1;
     while let Some(&at) = known.get(next) {
         if b.ground.distance(at, goal) < b.ground.distance(before, goal) {
@@ -263,7 +295,7 @@ fn stays_in_command(b: &Battle, s: &State, unit: UnitId, at: HexId) -> bool {
         return true;
     }
     let rides = riding::may_ride(b, s, b.side(unit), leader).is_ok();
-    rides && riding::reach(b, s, leader).into_iter().any(|h| b.ground.distance(h, at) <= reach)
+    rides && riding::reaches(b, s, leader, |h| b.ground.distance(h, at) <= reach)
 }
 
 impl Field<'_> {

@@ -5,6 +5,7 @@ use table::{Refusal, rule};
 use crate::ch08_command::{positions, span};
 use crate::ch09_facing::facing;
 use crate::ch16_assault::assault;
+use crate::core::Few;
 use crate::core::battle::{Arm, Battle, Post, Trait};
 use crate::core::charts::AimKind;
 use crate::core::field::leader_point;
@@ -96,8 +97,8 @@ pub fn in_command(b: &Battle, s: &State, unit: UnitId) -> bool {
 }
 
 /// The units of its side next to a unit, and those with it.
-fn beside(b: &Battle, s: &State, unit: UnitId) -> Vec<UnitId> {
-    let mut found: Vec<UnitId> = Vec::new();
+fn beside(b: &Battle, s: &State, unit: UnitId) -> Few<UnitId, 32> {
+    let mut found: Few<UnitId, 32> = Few::new();
     for &hex in s.unit(unit).hexes() {
         let around = b.ground.neighbours(hex).into_iter().filter(|h| h.is_some());
         let others = std::iter::once(hex).chain(around).flat_map(|h| s.units_in(h));
@@ -111,8 +112,8 @@ fn beside(b: &Battle, s: &State, unit: UnitId) -> Vec<UnitId> {
 /// The leaders of a maneuver unit: its own, and those in command below, down to where the chain breaks (8.4.2, 8.4.3); below a corps leader only after an
 /// activation (8.4.3.1), below an army leader none, for no maneuver unit is larger than a corps. Those out of command when command
 /// was traced stay out (7.1.2).
-pub fn leaders(b: &Battle, s: &State, leader: LeaderId) -> Vec<LeaderId> {
-    let mut all = vec![leader];
+pub fn leaders(b: &Battle, s: &State, leader: LeaderId) -> Few<LeaderId> {
+    let mut all: Few<LeaderId> = Few::from_slice(&[leader]);
     let whole = match status::post(b, s, leader) {
         Post::Corps => {
             s.leader(leader).has(leader_did::ACTIVATED) && b.sides[b.leader(leader).side.index()].corps
@@ -129,7 +130,7 @@ pub fn leaders(b: &Battle, s: &State, leader: LeaderId) -> Vec<LeaderId> {
                 && span::superior(b, s, *l) == Some(above)
                 && span::led(b, s, *l)
         };
-        let found: Vec<LeaderId> = b.leader_ids().filter(|l| !all.contains(l)).filter(under).collect();
+        let found: Few<LeaderId> = b.leader_ids().filter(|l| !all.contains(l)).filter(under).collect();
         all.extend(found);
         next += 1;
     }
@@ -138,9 +139,9 @@ pub fn leaders(b: &Battle, s: &State, leader: LeaderId) -> Vec<LeaderId> {
 
 /// The units of a maneuver unit (8.4.2), as they are in command now: those of its leaders; of a march column also its chain (8.6); then wagons
 /// next to them (8.4.3.4).
-pub fn members(b: &Battle, s: &State, leader: LeaderId) -> Vec<UnitId> {
+pub fn members(b: &Battle, s: &State, leader: LeaderId) -> Few<UnitId, 64> {
     let leaders = leaders(b, s, leader);
-    let mut all: Vec<UnitId> =
+    let mut all: Few<UnitId, 64> =
         b.unit_ids().filter(|u| leaders.iter().any(|l| is_led_by(b, s, *u, *l))).collect();
     if matches!(kind(s, leader), Some(MuKind::MarchColumn | MuKind::Administrative)) {
         for &leader in &leaders {
@@ -151,7 +152,7 @@ pub fn members(b: &Battle, s: &State, leader: LeaderId) -> Vec<UnitId> {
     while next < all.len() {
         let own = b.unit(all[next]).command;
         let wagon = |u: &UnitId| b.is(*u, Trait::Wagon) && b.unit(*u).command == own && is_able(s, *u);
-        let found: Vec<UnitId> =
+        let found: Few<UnitId> =
             beside(b, s, all[next]).into_iter().filter(wagon).filter(|u| !all.contains(u)).collect();
         all.extend(found);
         next += 1;
@@ -189,9 +190,9 @@ fn is_in_column_of(b: &Battle, s: &State, unit: UnitId, leader: LeaderId) -> boo
 
 /// Adds the chain of a march column (8.6): from who leads it in the leader's hex, and from those within the leader's span (8.6.3), along units in road column next
 /// to each other; at its tail also others, one passing it on to the next (8.6.2).
-fn column(b: &Battle, s: &State, leader: LeaderId, all: &mut Vec<UnitId>) {
+fn column(b: &Battle, s: &State, leader: LeaderId, all: &mut Few<UnitId, 64>) {
     let head = s.units_in(s.leader(leader).hex);
-    let mut chain: Vec<UnitId> =
+    let mut chain: Few<UnitId, 64> =
         head.into_iter().filter(|u| marches(b, s, *u) && is_in_column_of(b, s, *u, leader)).collect();
     let trails = |u: &UnitId| marches(b, s, *u) && is_in_column_of(b, s, *u, leader);
     chain.extend(all.iter().flat_map(|u| beside(b, s, *u)).filter(trails));

@@ -50,7 +50,17 @@ pub fn may_ride(b: &Battle, s: &State, side: Side, leader: LeaderId) -> Result<(
 /// The hexes that a leader can ride to, in order: through enemy zones (10.1.1), not through enemy units; not to stop among enemy leaders
 /// (8.1.4).
 pub fn reach(b: &Battle, s: &State, leader: LeaderId) -> Vec<HexId> {
-    within(b, s, leader, freely(b, leader).saturating_sub(s.leader(leader).spent))
+    among(b, s, leader, left(b, s, leader), |hexes| hexes.collect())
+}
+
+/// The half movement points that a leader has left.
+fn left(b: &Battle, s: &State, leader: LeaderId) -> u16 {
+    freely(b, leader).saturating_sub(s.leader(leader).spent)
+}
+
+/// Whether one of the hexes that a leader can ride to ([`reach`]) is such.
+pub fn reaches(b: &Battle, s: &State, leader: LeaderId, such: impl Fn(HexId) -> bool) -> bool {
+    among(b, s, leader, left(b, s, leader), |mut hexes| Iterator::any(&mut hexes, such))
 }
 
 /// Half movement points of a leader who has spent none: those who leave before an assault go freely, whatever they did before (16.3.5).
@@ -60,8 +70,26 @@ pub fn freely(b: &Battle, leader: LeaderId) -> u16 {
 
 /// As [`reach`], with so many half movement points.
 pub fn within(b: &Battle, s: &State, leader: LeaderId, most: u16) -> Vec<HexId> {
+    among(b, s, leader, most, |hexes| hexes.collect())
+}
+
+/// What is made of the hexes that a leader can ride to with so many half movement points, in order.
+fn among<T>(
+    b: &Battle,
+    s: &State,
+    leader: LeaderId,
+    most: u16,
+    make: impl FnOnce(&mut dyn Iterator<Item = HexId>) -> T,
+) -> T {
     let (from, side) = (s.leader(leader).hex, b.leader(leader).side);
-    let mut reached: Vec<HexId> = FLOOD.with_borrow_mut(|flood| {
+    let theirs: Few<HexId, 32> =
+        b.leader_ids().filter(|l| b.leader(*l).side != side).map(|l| s.leader(l).hex).collect();
+    // On an administrative march the leader goes where it goes (8.7.2, 8.7.3).
+    let on_chit = s.activation.chit == Some(Chit::Regroup);
+    let march = marches::with_leader(b, s, leader).filter(|mu| on_chit && !marches::has_arrived(s, mu));
+    let far = |hex: HexId| march.map(|mu| b.ground.distance(hex, mu.goal));
+    let nearer = |hex: HexId| march.is_none() || far(hex) < far(from);
+    FLOOD.with_borrow_mut(|flood| {
         flood.flood(&b.ground, from, most, |hex, dir, to, _| {
             let roads = b.ground.roads(hex, dir);
             let by_road = roads.iter().filter_map(|road| b.charts.roads[road].of(Traveller::Leader)).min();
@@ -71,18 +99,10 @@ pub fn within(b: &Battle, s: &State, leader: LeaderId, most: u16) -> Vec<HexId> 
                 _ => Step::No,
             }
         });
-        b.ground.hexes().filter(|hex| *hex != from && flood.cost(*hex).is_some()).collect()
-    });
-    let theirs: Few<HexId, 32> =
-        b.leader_ids().filter(|l| b.leader(*l).side != side).map(|l| s.leader(l).hex).collect();
-    let stops = |hex: &HexId| !theirs.contains(hex);
-    // On an administrative march the leader goes where it goes (8.7.2, 8.7.3).
-    let on_chit = s.activation.chit == Some(Chit::Regroup);
-    let march = marches::with_leader(b, s, leader).filter(|mu| on_chit && !marches::has_arrived(s, mu));
-    let far = |hex: HexId| march.map(|mu| b.ground.distance(hex, mu.goal));
-    let nearer = |hex: &HexId| march.is_none() || far(*hex) < far(from);
-    reached.retain(|hex| stops(hex) && nearer(hex));
-    reached
+        let reached = |hex: &HexId| *hex != from && flood.cost(*hex).is_some();
+        let stops = |hex: &HexId| !theirs.contains(hex) && nearer(*hex);
+        make(&mut b.ground.hexes().filter(reached).filter(stops))
+    })
 }
 
 impl Field<'_> {
@@ -97,7 +117,8 @@ impl Field<'_> {
             "leader.hex",
             about([leader_point(leader)]),
             |b, s, out| {
-                out.extend(reach(b, s, leader).into_iter().map(|hex| Answer::one(verb::GO, hex_point(hex))));
+                let go = |hex| Answer::one(verb::GO, hex_point(hex));
+                among(b, s, leader, left(b, s, leader), |hexes| out.extend(hexes.map(go)));
                 // Nobody who can ride on stops among enemy leaders (8.1.4).
                 let hex = s.leader(leader).hex;
                 let alone = status::leaders_in(b, s, b.leader(leader).side.enemy(), hex).is_empty();

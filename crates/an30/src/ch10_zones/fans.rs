@@ -4,18 +4,22 @@
 use ground::HexId;
 
 use crate::ch09_facing::facing;
+use crate::core::Few;
 use crate::core::battle::Battle;
 use crate::core::footprint;
 use crate::core::state::{State, UnitId};
 
+/// The hexes of a fan, with their distance from the unit.
+pub type Fan = Few<(HexId, u16), 128>;
+
 /// The hexes of a unit's fan of so many hexes, with their distance from it, the nearest first; its own hexes not.
-pub fn fan(b: &Battle, s: &State, unit: UnitId, depth: u16) -> Vec<(HexId, u16)> {
-    let mut found: Vec<(HexId, u16)> = Vec::new();
+pub fn fan(b: &Battle, s: &State, unit: UnitId, depth: u16) -> Fan {
+    let mut found = Fan::new();
     for part in footprint::parts(s, unit) {
         let dirs = facing::fronts(b, s, part);
-        let mut edge = vec![s.hex_of(part)];
+        let mut edge: Few<HexId, 32> = Few::from_slice(&[s.hex_of(part)]);
         for steps in 1..=depth {
-            let next: Vec<HexId> = edge
+            let next: Few<HexId, 96> = edge
                 .iter()
                 .flat_map(|hex| dirs.iter().filter_map(|dir| b.ground.neighbour(*hex, dir)))
                 .collect();

@@ -19,7 +19,8 @@ use crate::core::{Few, status, verb};
 /// that it has, perhaps past others of the kind; a zone that holds it there ends its move.
 pub fn leads_out(b: &Battle, s: &State, stack: &[UnitId], first: &Step) -> bool {
     let mut been: Few<HexId> = Few::from_slice(&[s.unit(stack[0]).hex()]);
-    let mut open: Vec<State> = vec![after(b, s, stack, first)];
+    let mut open: Few<State, 1> = Few::new();
+    open.push(after(b, s, stack, first));
     while let Some(then) = open.pop() {
         been.push(then.unit(stack[0]).hex());
         for dir in Dir::ALL {
