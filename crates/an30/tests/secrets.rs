@@ -147,19 +147,32 @@ fn of_history<E: Edition>(folder: &str, scenario: &str) -> Arc<Battle> {
     Arc::new(battle)
 }
 
-/// Looks at about one step in so many of a whole random game of a scenario: what is told, asked and refused, and what one answer may lead to.
-/// `LOOKS=1` looks at every step, which takes minutes.
-fn keeps_its_secrets<E: Edition>(folder: &str, scenario: &str, every: u32) {
+/// Looks at about one step in so many of some whole random games of a scenario: what is told, asked and refused, and what one answer may lead to.
+/// `LOOKS=1` looks at every step.
+fn keeps_its_secrets<E: Edition>(folder: &str, scenario: &str, every: u32, games: u64) {
     let battle = of_history::<E>(folder, scenario);
     let battery: Battery<An30<E>> = Battery::new(Arc::clone(&battle), "secrets");
     let close = Closeness { every: looks(every), ..Closeness::EACH };
-    let told = battery.secrecy_so_close(&Backs::of(&battle, false), 1, close);
-    told.unwrap_or_else(|what| panic!("{folder}.{scenario}: {what}"));
+    for seed in 1..=games {
+        let told = battery.secrecy_so_close(&Backs::of(&battle, false), seed, close);
+        told.unwrap_or_else(|what| panic!("{folder}.{scenario}: {what}"));
+    }
 }
 
 #[test]
 fn r5_1_2_at_gemioncourt_a_side_is_told_no_more_than_it_has_seen() {
-    keeps_its_secrets::<Standard>("quatre-bras", "gemioncourt", 12);
+    keeps_its_secrets::<Standard>("quatre-bras", "gemioncourt", 1, 4);
+}
+
+#[test]
+fn r5_1_2_at_maida_a_side_is_told_no_more_than_it_has_seen() {
+    keeps_its_secrets::<Standard>("maida", "", 1, 4);
+}
+
+#[test]
+fn r5_1_2_at_quatre_bras_a_side_is_told_no_more_than_it_has_seen() {
+    keeps_its_secrets::<Standard>("quatre-bras", "", 20, 2);
+    keeps_its_secrets::<Doherty2005>("quatre-bras", "cuirassiers", 1, 4);
 }
 
 /// At how many steps of random games what a side knows would be other if backs were dealt anew, those that it has not seen or all of them.

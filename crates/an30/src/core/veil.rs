@@ -106,8 +106,33 @@ pub fn hindsight(b: &Battle, began: &State, now: &State, viewer: Option<Side>) -
         let backs = Arc::make_mut(&mut seen.backs);
         unseen.iter().for_each(|u| backs.units[u.i()] = b.usual.units[u.i()]);
         faces.iter().for_each(|l| backs.leaders[l.i()] = b.usual.leaders[l.i()]);
+        hide_spans(b, began, &mut seen, &faces);
     }
     seen
+}
+
+/// The span of a leader of light cavalry is the bonus on the back (8.5.1.2), and whom it reaches would tell it: until the bonus has been seen all
+/// whom that leader could command count as in command.
+fn hide_spans(b: &Battle, s: &State, seen: &mut State, hidden: &[LeaderId]) {
+    for place in b.leader_ids().filter(|l| b.leader(*l).light_cavalry) {
+        let Some(command) = b.leader(place).command.some() else { continue };
+        let holds = |l: &LeaderId| s.leader(*l).leads == command;
+        let holder = b.leader_ids().find(holds);
+        if holder.is_none_or(|holder| !hidden.contains(&holder)) {
+            continue;
+        }
+        // RULING 1045.
+        let led = |unit: &UnitId| {
+            b.within(b.unit(*unit).command, command) || s.unit(*unit).assigned.some() == holder
+        };
+        for unit in b.unit_ids().filter(led) {
+            seen.unit_mut(unit).set(did::IN_COMMAND, true);
+        }
+        let below = |l: &LeaderId| b.leader(*l).command.some().is_some_and(|own| b.within(own, command));
+        for leader in b.leader_ids().filter(|l| below(l) && Some(*l) != holder) {
+            seen.leader_mut(leader).set(leader_did::IN_COMMAND, true);
+        }
+    }
 }
 
 impl Field<'_> {

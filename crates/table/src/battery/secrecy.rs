@@ -5,7 +5,9 @@ use crate::dice::FastDice;
 use crate::hash::{hex, state_hash};
 use crate::session::Session;
 use crate::umpires::{Player, RandomPlayer, SeenQuestion, Staff};
-use crate::{Answer, Decision, Doors, Event, Flow, Memory, Play, Rulebook, Side, Throw, Umpire, Written};
+use crate::{
+    Answer, Decision, Doors, Event, Flow, Memory, Play, Point, Rulebook, Side, Throw, Umpire, Written,
+};
 
 /// Closeness of a look at what a side is told.
 #[derive(Clone, Copy, Debug)]
@@ -103,12 +105,14 @@ impl<R: Rulebook> Umpire<R> for Watcher<'_, R> {
     }
 }
 
-/// Decides in previews: the first of what is legal.
-struct First;
+/// Decides in previews: whatever points at nothing, since it ends something, and else the first of what is legal. Who always took the first might turn
+/// round and round for ever.
+struct Ender;
 
-impl<R: Rulebook> Player<R> for First {
+impl<R: Rulebook> Player<R> for Ender {
     fn decide(&mut self, seen: &SeenQuestion<'_, R>) -> Answer {
-        seen.legal[0]
+        let ends = |answer: &&Answer| answer.points.iter().all(|point| *point == Point::Nothing);
+        *seen.legal.iter().find(ends).unwrap_or(&seen.legal[0])
     }
 
     fn recall(&self, _into: &mut Written) -> Memory {
@@ -221,7 +225,7 @@ impl<R: Rulebook> Battery<R> {
             let answer = dice.pick(&asked.legal);
             let mut heard = Vec::new();
             let mut hear = |step: usize, events: &[Event]| heard.push(format!("{step} {events:?}"));
-            let sight = session.foresee(side, answer, &mut First, close.runs, &mut hear).map_err(broken)?;
+            let sight = session.foresee(side, answer, &mut Ender, close.runs, &mut hear).map_err(broken)?;
             let paths: Vec<String> = sight
                 .paths
                 .iter()
