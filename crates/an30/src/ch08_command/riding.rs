@@ -73,7 +73,7 @@ pub fn within(b: &Battle, s: &State, leader: LeaderId, most: u16) -> Vec<HexId> 
     among(b, s, leader, most, |hexes| hexes.collect())
 }
 
-/// What is made of the hexes that a leader can ride to with so many half movement points, in order.
+/// Result of what is made of the hexes that a leader can ride to with so many half movement points, in order.
 fn among<T>(
     b: &Battle,
     s: &State,

@@ -64,7 +64,8 @@ pub fn unfold(b: &Battle, s: &mut State, unit: UnitId, parts: &[UnitId]) {
     }
 }
 
-/// The whole in the place of its parts: it has their losses, and has moved as far as the one that moved furthest.
+/// The whole in the place of its parts: it has their losses, has moved as far as the one that moved furthest, and its horses are as those of the most
+/// tired (reading 1046).
 fn fold(b: &Battle, s: &mut State, whole: UnitId, here: &[UnitId]) {
     let top = *s.unit(here[0]);
     let hex = top.hex();
@@ -77,6 +78,8 @@ fn fold(b: &Battle, s: &mut State, whole: UnitId, here: &[UnitId]) {
         here.iter().map(|u| of(s.unit(*u))).max().expect("somebody re-forms")
     };
     let (spent, turn) = (most(|u| u.spent), most(|u| u.spent_turn));
+    // RULING 1046.
+    let readiness = here.iter().map(|u| s.unit(*u).readiness).max().expect("somebody re-forms");
     let order: Few<UnitId, 8> =
         units.iter().map(|u| if *u == here[0] { whole } else { *u }).filter(|u| !here.contains(u)).collect();
     for &part in here {
@@ -86,7 +89,7 @@ fn fold(b: &Battle, s: &mut State, whole: UnitId, here: &[UnitId]) {
     let now = s.unit_mut(whole);
     *now = top.lifted();
     (now.losses, now.opening, now.status) = (losses, losses, Status::Map);
-    (now.spent, now.spent_turn) = (spent, turn);
+    (now.spent, now.spent_turn, now.readiness) = (spent, turn, readiness);
     now.set(did::MOVED | did::HALTED, false);
     s.put(whole, &[hex]);
     s.reorder(hex, &order);
