@@ -1,4 +1,4 @@
-// The pictures of the README: the lobby, the map, a decision, a replay, as a player sees them.
+// The pictures of the README: the lobby, a briefing, the map, a decision and its result, a phone, a replay, as a player sees them.
 
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
@@ -19,6 +19,11 @@ async function take(who: Visitor, name: string): Promise<void> {
   await who.page.mouse.move(2, 2);
   // The letters and the ground must be there.
   await who.page.evaluate(() => document.fonts.ready);
+  await who.page.waitForFunction(() =>
+    [...document.images].every(
+      (image) => image.loading === 'lazy' || (image.complete && image.naturalWidth > 0),
+    ),
+  );
   await who.page.waitForTimeout(300);
   const taken = await indexed(
     await who.page.screenshot({ animations: 'disabled' }),
@@ -65,6 +70,31 @@ test('the map', async ({ visit }) => {
   await take(anna, 'map');
 }, 240_000);
 
+test('a briefing', async ({ visit }) => {
+  const anna = await visit({ ...WINDOW, prefs: { ...WINDOW.prefs, briefing: true } });
+  await anna.go(
+    `/game/${await anna.newBattle('maida', [{ who: 'me' }, { who: 'computer', player: 'cadet' }])}`,
+  );
+  await anna.testid('briefing').waitFor();
+  await take(anna, 'briefing');
+});
+
+test('a phone', async ({ visit }) => {
+  const anna = await visit({
+    ...WINDOW,
+    viewport: { width: 390, height: 760 },
+    hasTouch: true,
+    isMobile: true,
+  });
+  const id = await fought(anna, 'maida', (_, { key, count }) => key === 'shock.order' && count > 1);
+  await anna.go(`/game/${id}`);
+  await anna.settled();
+  await anna.testid('hint').tap();
+  await anna.testid('advice').waitFor();
+  await anna.foreshown();
+  await take(anna, 'phone');
+}, 240_000);
+
 test('a decision', async ({ visit }) => {
   const anna = await visit(WINDOW);
   // A shock, with modifiers, and many things that may come of it.
@@ -83,6 +113,13 @@ test('a decision', async ({ visit }) => {
   await anna.testid('advice').waitFor();
   await anna.foreshown();
   await take(anna, 'decision');
+  // And what came of it, the first throw of all.
+  await anna.testid('give').click();
+  await anna.testid('result').waitFor();
+  await anna.page.waitForTimeout(1500);
+  for (const back = anna.testid('result-before'); (await back.count()) && (await back.isEnabled());)
+    await back.click();
+  await take(anna, 'result');
 }, 240_000);
 
 test('a replay', async ({ visit }) => {
