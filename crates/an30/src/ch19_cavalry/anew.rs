@@ -11,7 +11,6 @@ use crate::core::{Few, status};
 
 use super::charge::Progress;
 use super::pursuit::Seizure;
-use super::results::Tally;
 use super::targets;
 
 /// Whether a hex stops the charge that comes into it: general order terrain, or what sight does not pass (19.2.3, 19.2.4).
@@ -43,14 +42,14 @@ impl Field<'_> {
     ///
     /// # Errors
     /// As [`table::Doors::ask`].
-    pub(crate) fn charge_again(&mut self, at: usize, tally: &Tally) -> Play<Progress> {
+    pub(crate) fn charge_again(&mut self, at: usize, vacated: &[HexId]) -> Play<Progress> {
         let (b, s, c) = (self.b, &*self.s, &self.s.charges[at]);
         let Some(&top) = c.units.first() else { return Ok(Progress::Over) };
         let head = s.unit(top).hex();
-        let anew = !tally.fought && tally.vacated.contains(&head) && c.route.last() != Some(&head);
         // By opportunity only those who move are charged (19.18.1, reading 961).
         let ordinary = matches!(c.kind, ChargeKind::Ordinary | ChargeKind::Grand);
-        if !anew || !ordinary || halts(b, head) || self.is_broken(at) || self.is_seized(at) {
+        if !vacated.contains(&head) || !ordinary || halts(b, head) || self.is_broken(at) || self.is_seized(at)
+        {
             return Ok(Progress::Over);
         }
         let before = targets::ahead(b, s, at).into_iter();
@@ -77,7 +76,7 @@ impl Field<'_> {
         let dir = b.ground.dir_to(from, head);
         let cost = dir.and_then(|dir| step::ground(b, status::traveller(b, s, top), from, dir).ok());
         let cost = cost.unwrap_or_default();
-        let same = |other: &HexId| s.units_in(*other).iter().any(|u| s.unit(*u).hexes().contains(&hex));
+        let same = |other: &HexId| s.top(*other).is_some_and(|u| s.unit(u).hexes().contains(&hex));
         let targets: Few<HexId> = targets::ahead(b, s, at).into_iter().filter(same).collect();
         let c = &mut self.s.charges[at];
         c.route.push(head);
@@ -91,15 +90,12 @@ impl Field<'_> {
     /// A part of a grand charge charges anew: the others have stopped, and it goes no further than before its target (19.16.4.4).
     fn run_part_anew(&mut self, at: usize) -> Play<()> {
         self.charge_is_answered(at)?;
-        while !self.is_broken(at) && !targets::touched(self.b, self.s, at).is_empty() {
+        while !self.is_broken(at) {
             if self.contact(at)? == Progress::Over {
-                break;
+                return Ok(());
             }
         }
-        if self.s.charges[at].phase == ChargePhase::Declared {
-            self.charge_over(at)?;
-        }
-        Ok(())
+        self.charge_over(at)
     }
 
     /// The parts of a grand charge that have nobody before them any more, because the target that they had come up to drew together elsewhere: each
@@ -118,19 +114,14 @@ impl Field<'_> {
                 && targets::touched(b, s, *at).is_empty()
         };
         let parts: Few<usize, 4> = (0..s.charges.len()).filter(lost).collect();
-        let mut tally = Tally::new(0);
-        tally.vacated.extend(vacated.iter().copied());
         for &at in &parts {
             let units: Few<_, 8> = self.s.charges[at].units.iter().copied().collect();
             let own = self.s.charges[at].targets.iter().copied();
-            let room = |hex: &HexId| self.s.is_empty(*hex) || self.has_room(&units, *hex);
-            let open: Few<HexId> = own.filter(|hex| vacated.contains(hex) && room(hex)).collect();
-            if !open.is_empty() {
-                let side = self.b.side(units[0]);
-                let hex = self.choose_hex(side, rule!("19.10"), "charge.advance", units[0], &open)?;
-                self.advance(&units, hex, Seizure::Unopposed)?;
-            }
-            if self.charge_again(at, &tally)? == Progress::Over {
+            let open: Few<HexId> = own.filter(|hex| vacated.contains(hex)).collect();
+            let side = self.b.side(units[0]);
+            let hex = self.choose_hex(side, rule!("19.10"), "charge.advance", units[0], &open)?;
+            self.advance(&units, hex, Seizure::Unopposed)?;
+            if self.charge_again(at, vacated)? == Progress::Over {
                 self.charge_over(at)?;
             }
         }

@@ -195,27 +195,22 @@ impl Field<'_> {
                 Response::Retreated(_, to) => Response::Retreated(hex, to),
                 met => met,
             };
-            let here =
-                stack.iter().any(|u| self.s.unit(*u).on_map() && self.s.unit(*u).hexes().contains(&hex));
-            if matches!(met, Response::Stays) && here {
-                self.run_down_at_once(&stack, hex)?;
+            if matches!(met, Response::Stays) {
+                self.run_down_at_once(&self.s.units_in(hex), hex)?;
             }
             return Ok(met);
         }
-        if self.b.arm(top) == Arm::Cavalry {
-            let met = self.ride_away(at, hex)?;
-            if !matches!(met, Response::Stays) {
-                return Ok(met);
-            }
+        let met = self.ride_away(at, hex)?;
+        if matches!(met, Response::Stays) {
+            self.run_down_at_once(&stack, hex)?;
         }
-        self.run_down_at_once(&stack, hex)?;
-        Ok(Response::Stays)
+        Ok(met)
     }
 
     /// The stack of a hex that can neither stand nor get away is in PGD when cavalry comes next to it: skirmishers in the open (19.3.1.b, 19.4.2,
     /// 12.10.11), road columns and limbered guns (19.3.1.f, 19.3.1.i, 19.3.1.e).
     pub(super) fn run_down_at_once(&mut self, stack: &[UnitId], hex: HexId) -> Play<()> {
-        let Some(&top) = stack.first() else { return Ok(()) };
+        let Some(top) = self.s.top(hex) else { return Ok(()) };
         let (b, s) = (self.b, &*self.s);
         let loose = s.unit(top).shape() == Formation::Skirmish;
         let why = match b.arm(top) {

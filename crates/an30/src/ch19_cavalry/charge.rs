@@ -290,9 +290,6 @@ impl Field<'_> {
 
     /// A side's choice among charges, by who charges.
     fn next_charge(&mut self, side: Side, key: &'static str, due: &[usize]) -> Play<usize> {
-        if let [only] = due {
-            return Ok(*only);
-        }
         let top = |at: &usize| self.s.charges[*at].units[0];
         let answers: Vec<Answer> =
             due.iter().map(|at| Answer::one(verb::RESOLVE, unit_point(top(at)))).collect();

@@ -206,9 +206,6 @@ impl Field<'_> {
     fn who_leads(&mut self, stack: &[UnitId]) -> Play<LeaderId> {
         let mut able = leaders(self.b, self.s, stack);
         able.retain(|l| !companions(self.b, self.s, *l, stack).is_empty());
-        if let [only] = able[..] {
-            return Ok(only);
-        }
         let answers: Few<Answer> = able.iter().map(|l| Answer::one(verb::CHOOSE, leader_point(*l))).collect();
         let points = about([unit_point(stack[0])]);
         let side = self.b.side(stack[0]);

@@ -173,8 +173,8 @@ impl Field<'_> {
         let dirs = straight(self.b, self.s, top);
         let hexes: Few<HexId> =
             dirs.iter().filter_map(|dir| self.b.ground.neighbour(self.s.unit(top).hex(), *dir)).collect();
-        if dirs.len() < 2 || hexes.len() < 2 {
-            return Ok(dirs.first().copied());
+        if hexes.is_empty() {
+            return Ok(None);
         }
         let hex = self.choose_hex(self.b.side(top), rule!("19.16.4.1"), "grand.direction", top, &hexes)?;
         Ok(self.b.ground.dir_to(self.s.unit(top).hex(), hex))
@@ -391,17 +391,12 @@ impl Field<'_> {
         if heads.is_empty() {
             return Ok(());
         }
-        let hex = if let [only] = heads[..] {
-            only
-        } else {
-            let answers: Few<Answer> =
-                heads.iter().map(|hex| Answer::one(verb::CHOOSE, hex_point(*hex))).collect();
-            let side = b.leader(leader).side;
-            let points = about([leader_point(leader)]);
-            let answer = self.choose(side, rule!("19.16.4.4"), "grand.leader_goes_on", points, &answers)?;
-            hex_of(&answer).expect("choose points at a hex")
-        };
-        self.rides_to(leader, hex);
+        let answers: Few<Answer> =
+            heads.iter().map(|hex| Answer::one(verb::CHOOSE, hex_point(*hex))).collect();
+        let points = about([leader_point(leader)]);
+        let side = b.leader(leader).side;
+        let answer = self.choose(side, rule!("19.16.4.4"), "grand.leader_goes_on", points, &answers)?;
+        self.rides_to(leader, hex_of(&answer).expect("choose points at a hex"));
         Ok(())
     }
 

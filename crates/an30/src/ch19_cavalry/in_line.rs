@@ -103,9 +103,6 @@ impl Field<'_> {
         key: &'static str,
         mut courses: Few<Course>,
     ) -> Play<Course> {
-        if courses.len() == 1 {
-            return Ok(courses.swap_remove(0));
-        }
         let answers: Few<Answer> = courses.iter().map(Course::answer).collect();
         let points = about([unit_point(top)]);
         let answer = self.choose(self.b.side(top), rule!("19.11.4"), key, points, &answers)?;

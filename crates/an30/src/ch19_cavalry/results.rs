@@ -85,6 +85,11 @@ impl Tally {
         if self.fought { Seizure::ByMelee } else { Seizure::Unopposed }
     }
 
+    /// The hexes that a target left as it drew together, from which those may charge on who have fought nobody (19.6.2).
+    pub(crate) fn left_open(&self) -> &[HexId] {
+        if self.fought { &[] } else { &self.vacated }
+    }
+
     /// Nothing yet, of so many targets.
     pub fn new(groups: usize) -> Tally {
         Tally {
@@ -314,7 +319,7 @@ impl Field<'_> {
             None => self.follow_up(at, tally)?,
         }
         self.landmark("charge suffered", &())?;
-        if verdict.is_none() && self.charge_again(at, tally)? == Progress::On {
+        if verdict.is_none() && self.charge_again(at, tally.left_open())? == Progress::On {
             return Ok(());
         }
         self.bounce(&tally.bounced)?;
@@ -487,9 +492,6 @@ impl Field<'_> {
         unit: UnitId,
         hexes: &[HexId],
     ) -> Play<HexId> {
-        if let [only] = hexes {
-            return Ok(*only);
-        }
         let answers: Few<Answer> =
             hexes.iter().map(|hex| Answer::one(verb::CHOOSE, hex_point(*hex))).collect();
         let answer = self.choose(side, rule, key, about([unit_point(unit)]), &answers)?;

@@ -341,7 +341,7 @@ impl Field<'_> {
             self.chargers_suffer(part, verdict)?;
             self.landmark("charge suffered", &part)?;
         }
-        if verdict.is_none() && self.charge_again(parts[0], tally)? == Progress::On {
+        if verdict.is_none() && self.charge_again(parts[0], tally.left_open())? == Progress::On {
             return Ok(());
         }
         self.bounce(&tally.bounced)?;
