@@ -23,6 +23,7 @@ pub mod ch05_firing;
 pub mod ch06_combat;
 pub mod ch07_outcome;
 pub mod ch08_recovery;
+pub mod ch09_victory;
 
 pub use crate::core::battle::Battle;
 pub use crate::core::field::Field;

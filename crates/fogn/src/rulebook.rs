@@ -1,7 +1,8 @@
 //! The rulebook as the table asks for it: start, step, what a side may see, end, and what must hold between steps.
 
-use table::{Doors, Flow, Outcome, Play, Rulebook, Side, Verb, Winner};
+use table::{Doors, Flow, Outcome, Play, Rulebook, Side, Verb};
 
+use crate::ch09_victory;
 use crate::core::battle::Battle;
 use crate::core::place::{figure, figures, size};
 use crate::core::state::{Formation, Phase, State, UnitId};
@@ -35,11 +36,8 @@ impl Rulebook for Fogn {
         state.clone()
     }
 
-    /// Nothing decides yet: the rules of victory are not in play.
     fn outcome(battle: &Battle, state: &State) -> Option<Outcome> {
-        let over = state.clock.phase == Phase::Over;
-        let turn = battle.turns;
-        over.then_some(Outcome { winner: Winner::Draw, half_points: [0; 2], turn, how: "victory.time" })
+        (state.clock.phase == Phase::Over).then(|| ch09_victory::outcome(battle, state))
     }
 
     fn check(battle: &Battle, state: &State) -> Result<(), String> {

@@ -4,7 +4,7 @@ use table::{Event, Flow, Play, Point, Rank, Side, rule};
 
 use crate::Field;
 use crate::core::field::Over;
-use crate::core::state::{Halt, Phase, did};
+use crate::core::state::{Halt, Phase, Status, did};
 
 /// The phases of a side's turn, in their order.
 const SEQUENCE: [Phase; 6] =
@@ -69,10 +69,6 @@ impl Field<'_, '_> {
         }
         now.side = clock.side.enemy();
         now.turn += u16::from(clock.side == Side(1));
-        if now.turn >= self.b.turns {
-            now.phase = Phase::Over;
-            self.tell(|| Event::new(rule!("victory.time"), "over").opening(Rank::End));
-        }
     }
 
     /// End of a phase: deeds that count in it only; with a side's recovery all command points return (`command.points`), with its movement
@@ -110,7 +106,12 @@ impl Field<'_, '_> {
             let now = self.s.commander_mut(commander);
             now.moved = false;
             if card.side == clock.side && clock.phase == Phase::Recovery {
-                (now.points, now.given, now.recovered) = (card.level() as u8, false, false);
+                let level = if now.replaced { 1 } else { card.level() };
+                (now.points, now.given, now.recovered) = (level as u8, false, false);
+                // Who follows one who fell is there when the side's next recovery is over.
+                if now.replaced && now.status == Status::Lost {
+                    now.status = Status::Table;
+                }
             }
         }
     }

@@ -55,6 +55,9 @@ impl Field<'_, '_> {
     /// # Errors
     /// As the doors.
     pub(crate) fn movement_step(&mut self) -> Play<Over> {
+        if self.flee()?.passed() {
+            return Ok(Over::No);
+        }
         let (side, rule) = (self.s.clock.side, rule!("movement.measure"));
         let list = |b: &Battle, s: &State, out: &mut Vec<Answer>| {
             let units = b.units_of(side).filter(|unit| may_move(b, s, *unit).is_ok());

@@ -58,10 +58,15 @@ fn own_dice(b: &Battle, s: &State, unit: UnitId, (part, range): (Part, Range), t
     };
     let dice = b.charts.fire_dice(row, counts_as(b, s, unit, part, targets));
     let cavalry = card.arm() == Arm::Infantry && range == Range::Medium && cavalry_near(b, s, unit, targets);
-    let rifles = card.is(Capability::Rifles) || card.attachments.contains(&Attachment::RifleSkirmishers);
-    let row = if rifles { FireDice::CavalryRifles } else { FireDice::CavalryMuskets };
+    let row = if has_rifles(b, unit) { FireDice::CavalryRifles } else { FireDice::CavalryMuskets };
     let less = if cavalry { b.charts.fire_dice(row, Strength::Small) } else { 0 };
     (dice + less).max(0)
+}
+
+/// Whether a unit has rifles, or riflemen attached.
+pub(super) fn has_rifles(b: &Battle, unit: UnitId) -> bool {
+    let card = b.unit(unit);
+    card.is(Capability::Rifles) || card.attachments.contains(&Attachment::RifleSkirmishers)
 }
 
 /// Row of infantry at medium range.

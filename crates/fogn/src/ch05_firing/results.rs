@@ -2,13 +2,13 @@
 
 use table::{Event, Few, Play, Side, rule};
 
-use super::dice::dice_of;
+use super::dice::{dice_of, has_rifles};
 use super::hits::needed;
 use super::targets::{Range, aims, part_figure};
 use crate::Field;
 use crate::armies::{Arm, Attachment, Capability, Elan, Training};
 use crate::ch07_outcome::Away;
-use crate::core::charts::Back;
+use crate::core::charts::{Back, Peril};
 use crate::core::field::unit_point;
 use crate::core::place::figure;
 use crate::core::state::{Cohesion, Formation, Halt, Shot, UnitId, did};
@@ -146,6 +146,12 @@ impl Field<'_, '_> {
             let halt = &mut self.s.unit_mut(target).halt;
             *halt = (*halt).max(result.advance);
         }
+        let peril = if fire.from.iter().any(|unit| has_rifles(self.b, *unit)) {
+            Peril::Rifles
+        } else {
+            Peril::Muskets
+        };
+        self.endanger(target, fire.hits, peril)?;
         let from: Few<UnitId, 8> = fire.from.clone();
         if self.drop_levels(target, levels)? == Cohesion::Broken {
             self.breaks(target, &from)?;

@@ -7,6 +7,7 @@ use super::dice::{dice_against, fought, has_officer};
 use super::hits::needed;
 use crate::armies::{Arm, Capability, Elan};
 use crate::ch01_command::leader_of;
+use crate::core::charts::Peril;
 use crate::core::field::{Over, unit_point};
 use crate::core::place::figure;
 use crate::core::state::{Cohesion, UnitId, did};
@@ -70,6 +71,8 @@ impl Field<'_, '_> {
         }
         self.resolve(&units)?;
         for (unit, hits) in hits {
+            let retired = self.s.unit(unit).has(did::RETIRED);
+            self.endanger(unit, hits, if retired { Peril::Retires } else { Peril::Combat })?;
             self.spend(unit, hits);
         }
         Ok(Over::No)

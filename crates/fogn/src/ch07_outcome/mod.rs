@@ -1,5 +1,6 @@
 //! Outcome moves: levels of cohesion that are lost, who breaks and whom that shakes, and where those go who must go (`outcome.moves`, `morale.other`).
 
+mod casualties;
 mod retire;
 
 use baize::{Length, is_within};

@@ -72,6 +72,13 @@ impl Field<'_, '_> {
         self.go(unit, turn, step.unwrap_or(sweep.steps()) as i16, from)
     }
 
+    /// A broken unit goes a normal move toward the edge of its side.
+    pub(super) fn flees_home(&mut self, unit: UnitId) -> Play<()> {
+        let home = if self.b.side(unit) == table::Side(0) { Turn::HALF } else { Turn(0) };
+        let normal = allowance_of(self.b, self.s, unit, Going::Open).unwrap_or(THREE);
+        self.go(unit, home, normal.0, &[])
+    }
+
     /// A unit goes some distance in a direction, as far as it can.
     fn go(&mut self, unit: UnitId, turn: Turn, distance: i16, from: &[UnitId]) -> Play<()> {
         self.s.unit_mut(unit).set(did::RETIRED, true);

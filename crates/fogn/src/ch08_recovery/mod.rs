@@ -12,7 +12,7 @@ use crate::core::battle::UnitCard;
 use crate::core::charts::Score;
 use crate::core::field::{Over, about, commander_of, commander_point, unit_of, unit_point};
 use crate::core::place::{commander_figure, figure, in_contact};
-use crate::core::state::{Cohesion, CommanderId, Formation, Status, UnitId};
+use crate::core::state::{Cohesion, CommanderId, Formation, Phase, Status, UnitId};
 use crate::core::verb;
 use crate::{Battle, Field, State};
 
@@ -77,6 +77,10 @@ impl Field<'_, '_> {
     pub(crate) fn recovery_step(&mut self) -> Play<Over> {
         let active = self.s.clock.side;
         if !self.s.clock.recovering {
+            self.assess();
+            if self.s.clock.phase == Phase::Over {
+                return Ok(Over::No);
+            }
             for side in [active.enemy(), active] {
                 self.rides(side)?;
             }

@@ -188,6 +188,20 @@ words! {
 }
 
 words! {
+    /// Peril: how a commander is in danger (`commanders.casualties`).
+    "peril", Peril {
+        /// Shot at by riflemen too.
+        Rifles = "rifles",
+        /// Shot at by others.
+        Muskets = "muskets",
+        /// In combat, and the unit retires.
+        Retires = "retires",
+        /// In combat otherwise.
+        Combat = "combat",
+    }
+}
+
+words! {
     /// Row of the dice of combat (`combat.dice`, `combat.additions`).
     "combat dice", CombatDice {
         /// Formed infantry and cavalry in the open.
@@ -336,6 +350,8 @@ pub struct Charts {
     pub(crate) combat_dice: Vec<[i16; 2]>,
     pub(crate) combat_hits: Vec<i16>,
     pub(crate) combat_losses: Vec<[i16; 2]>,
+    pub(crate) casualties: Vec<i16>,
+    pub(crate) casualty_dice: Vec<i16>,
     /// Reach of a corps commander.
     pub corps: Reach,
     /// Reach of a division commander.
@@ -388,6 +404,16 @@ impl Charts {
         self.combat_losses[usize::try_from(hits).unwrap_or(0).min(self.combat_losses.len() - 1)]
     }
 
+    /// Score that all dice must show for a commander to fall.
+    pub fn casualty(&self, peril: Peril) -> i16 {
+        self.casualties[peril as usize]
+    }
+
+    /// Dice thrown for a corps commander, or a division commander.
+    pub(crate) fn casualty_dice(&self, rank: Rank) -> i16 {
+        self.casualty_dice[rank as usize]
+    }
+
     /// Result of so many hits by fire.
     pub fn fire_result(&self, hits: i16) -> FireResult {
         self.fire_results[usize::try_from(hits).unwrap_or(0).min(self.fire_results.len() - 1)]
@@ -431,6 +457,16 @@ pub struct TrainingRow {
     pub moves: i16,
     /// For a cohesion test.
     pub cohesion: i16,
+}
+
+words! {
+    /// Rank of a commander who leads (`commanders.casualties`).
+    "rank", Rank {
+        /// Corps commander.
+        Corps = "corps",
+        /// Division commander.
+        Division = "division",
+    }
 }
 
 /// Column of the table of complex moves.

@@ -191,6 +191,8 @@ pub struct Commander {
     pub given: bool,
     /// Whether the commander has tried to restore a unit in this phase (`recovery.phase`).
     pub recovered: bool,
+    /// Whether the first commander has fallen: who follows is competent (`commanders.casualties`).
+    pub replaced: bool,
     /// Whether the commander has moved or given an order to move in this phase.
     pub moved: bool,
 }

@@ -9,12 +9,14 @@ use serde::de::DeserializeOwned;
 use crate::armies::Training;
 use crate::core::charts::{
     Activity, Back, Charts, CombatDice, CombatHit, Ease, Fate, FireDice, FireHit, FireResult, Going, Mover,
-    Outcome, Reach, Score, TerrainRow, TrainingRow,
+    Outcome, Peril, Rank, Reach, Score, TerrainRow, TrainingRow,
 };
 use crate::core::state::Halt;
 
 /// The standard chart files: name without ending, and text.
-pub const STANDARD: [(&str, &str); 13] = [
+pub const STANDARD: [(&str, &str); 15] = [
+    ("casualties", include_str!("../../../../books/fogn/charts/casualties.toml")),
+    ("casualty-dice", include_str!("../../../../books/fogn/charts/casualty-dice.toml")),
     ("combat-dice", include_str!("../../../../books/fogn/charts/combat-dice.toml")),
     ("combat-hits", include_str!("../../../../books/fogn/charts/combat-hits.toml")),
     ("combat-losses", include_str!("../../../../books/fogn/charts/combat-losses.toml")),
@@ -38,67 +40,25 @@ impl ChartSet for Charts {
     const STANDARD: &'static [(&'static str, &'static str)] = &STANDARD;
 
     fn read(files: &ChartFiles) -> Result<Charts, Faults> {
-        let reach =
-            rows(files.source("command"), &["corps", "division"], |row: &RawReach| &row.commander, reach)?;
+        let at = |name| files.source(name);
+        let reach = rows(at("command"), &["corps", "division"], |row: &RawReach| &row.commander, reach)?;
         let [corps, division] = reach[..] else { unreachable!("there are as many rows as names") };
+        let losses = |row: &RawLosses, _: &mut Collector<'_>| Some([row.levels, row.guard]);
         Ok(Charts {
-            movement: rows(files.source("movement"), Mover::NAMES, |row: &RawMover| &row.mover, mover)?,
-            terrain: rows(
-                files.source("terrain"),
-                AreaKind::NAMES,
-                |row: &RawTerrain| &row.terrain,
-                terrain,
-            )?,
-            moves: rows(files.source("moves"), Activity::NAMES, |row: &RawActivity| &row.activity, activity)?,
-            training: rows(
-                files.source("training"),
-                Training::NAMES,
-                |row: &RawTraining| &row.training,
-                training,
-            )?,
-            scores: rows(
-                files.source("scores"),
-                Score::NAMES,
-                |row: &RawScore| &row.id,
-                |row, _| Some(row.value),
-            )?,
-            fire_dice: rows(
-                files.source("fire-dice"),
-                FireDice::NAMES,
-                |row: &RawDice| &row.id,
-                |row, _| Some([row.small, row.large]),
-            )?,
-            fire_hits: rows(
-                files.source("fire-hits"),
-                FireHit::NAMES,
-                |row: &RawScore| &row.id,
-                |row, _| Some(row.value),
-            )?,
-            combat_dice: rows(
-                files.source("combat-dice"),
-                CombatDice::NAMES,
-                |row: &RawDice| &row.id,
-                |row, _| Some([row.small, row.large]),
-            )?,
-            combat_hits: rows(
-                files.source("combat-hits"),
-                CombatHit::NAMES,
-                |row: &RawScore| &row.id,
-                |row, _| Some(row.value),
-            )?,
-            combat_losses: rows(
-                files.source("combat-losses"),
-                &["0", "1", "2", "3", "4", "5", "6"],
-                |row: &RawLosses| &row.hits,
-                |row, _| Some([row.levels, row.guard]),
-            )?,
-            fire_results: rows(
-                files.source("fire-results"),
-                &["0", "1", "2", "3", "4"],
-                |row: &RawResult| &row.hits,
-                result,
-            )?,
-            outcome: rows(files.source("outcome"), Outcome::NAMES, |row: &RawOutcome| &row.id, outcome)?,
+            movement: rows(at("movement"), Mover::NAMES, |row: &RawMover| &row.mover, mover)?,
+            terrain: rows(at("terrain"), AreaKind::NAMES, |row: &RawTerrain| &row.terrain, terrain)?,
+            moves: rows(at("moves"), Activity::NAMES, |row: &RawActivity| &row.activity, activity)?,
+            training: rows(at("training"), Training::NAMES, |row: &RawTraining| &row.training, training)?,
+            scores: figures(at("scores"), Score::NAMES)?,
+            fire_dice: sized(at("fire-dice"), FireDice::NAMES)?,
+            fire_hits: figures(at("fire-hits"), FireHit::NAMES)?,
+            fire_results: rows(at("fire-results"), &HITS[..5], |row: &RawResult| &row.hits, result)?,
+            outcome: rows(at("outcome"), Outcome::NAMES, |row: &RawOutcome| &row.id, outcome)?,
+            combat_dice: sized(at("combat-dice"), CombatDice::NAMES)?,
+            combat_hits: figures(at("combat-hits"), CombatHit::NAMES)?,
+            combat_losses: rows(at("combat-losses"), &HITS, |row: &RawLosses| &row.hits, losses)?,
+            casualties: figures(at("casualties"), Peril::NAMES)?,
+            casualty_dice: figures(at("casualty-dice"), Rank::NAMES)?,
             corps,
             division,
         })
@@ -201,6 +161,19 @@ fn rows<R: DeserializeOwned, T>(
         faults.whole(format!("no row {}", missing.join(", ")));
     }
     faults.into_result(found.into_iter().flatten().collect())
+}
+
+/// Numbers of hits as rows are called by them.
+const HITS: [&str; 7] = ["0", "1", "2", "3", "4", "5", "6"];
+
+/// A chart with one figure a row.
+fn figures(source: &Source, names: &[&str]) -> Result<Vec<i16>, Faults> {
+    rows(source, names, |row: &RawScore| &row.id, |row, _| Some(row.value))
+}
+
+/// A chart with a figure for small and one for large units.
+fn sized(source: &Source, names: &[&str]) -> Result<Vec<[i16; 2]>, Faults> {
+    rows(source, names, |row: &RawDice| &row.id, |row, _| Some([row.small, row.large]))
 }
 
 /// A number of MU.

@@ -87,6 +87,7 @@ fn commander(battle: &Battle, at: usize, raw: &RawCommander, faults: &mut Collec
         status,
         points: raw.points.unwrap_or(card.level() as u8),
         given: false,
+        replaced: false,
         recovered: false,
         moved: false,
     }

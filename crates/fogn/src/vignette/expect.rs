@@ -10,6 +10,7 @@ use crate::ch04_complex_moves::price;
 use crate::ch05_firing::{Aim, aims, dice_of, needed};
 use crate::ch06_combat::{dice_against, needed as to_hit, opponents};
 use crate::ch08_recovery::cohesion_dice;
+use crate::ch09_victory::{attrition, combat_value};
 use crate::core::battle::Battle;
 use crate::core::charts::Going;
 use crate::core::names::{length_id, turn_id};
@@ -31,6 +32,7 @@ pub const EXPECTS: &[&str] = &[
     "aims",
     "shot",
     "blow",
+    "attrition",
     "contact",
 ];
 
@@ -69,6 +71,14 @@ pub fn check(b: &Battle, s: &State, what: &str, words: &[&str]) -> Check {
         }
         "aims" => aimed(b, s, words),
         "shot" => shot(b, s, words),
+        "attrition" => {
+            let sides = [table::Side(0), table::Side(1)];
+            let side =
+                sides.into_iter().find(|side| Some(&b.sides[side.index()].id.as_str()) == words.first());
+            let side = side.ok_or("of which side?")?;
+            let halves = [attrition(b, s, side), combat_value(b, side)].map(|halves| halves.to_string());
+            same(&words[1..], &[&halves[0], &halves[1]])
+        }
         "blow" => blow(b, s, words),
         "contact" => contact(b, s, words),
         "dice" => same(&words[1..], &[&cohesion_dice(b, s, unit_named(b, words.first())?).to_string()]),

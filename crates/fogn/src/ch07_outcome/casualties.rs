@@ -1,0 +1,62 @@
+//! Casualties to commanders (`commanders.casualties`).
+
+use table::{Event, Play, Test, rule};
+
+use crate::Field;
+use crate::ch01_command::leader_of;
+use crate::core::charts::{Peril, Rank};
+use crate::core::field::{commander_point, unit_point};
+use crate::core::place::commander_pose;
+use crate::core::state::{Cohesion, Status, UnitId, did};
+
+/// Hits from which a commander is in danger, those included that large units and others do not count.
+const DANGEROUS: i16 = 3;
+
+impl Field<'_, '_> {
+    /// Danger to who leads a unit that took so many hits at once: all dice of the commander's rank must show enough. The unit then tests, and the commander is replaced by a
+    /// competent one at the end of the next recovery phase of the side.
+    pub(crate) fn endanger(&mut self, unit: UnitId, hits: i16, peril: Peril) -> Play<()> {
+        let Some(leader) = leader_of(self.b, self.s, unit).filter(|_| hits >= DANGEROUS) else {
+            return Ok(());
+        };
+        let corps = self.b.commander(leader).is_of_corps();
+        let dice = self.b.charts.casualty_dice(if corps { Rank::Corps } else { Rank::Division });
+        let least = self.b.charts.casualty(peril);
+        let who = (self.b.side(unit).enemy(), unit);
+        let thrown = self.throw(rule!("commanders.casualties"), "casualty", who, dice as u16, |face| {
+            u32::from(face >= least)
+        })?;
+        let falls = i16::try_from(thrown.of(1)).unwrap_or(0) == dice;
+        self.tell(|| {
+            Event::new(rule!("commanders.casualties"), "in_danger")
+                .point("leader", commander_point(leader))
+                .point("unit", unit_point(unit))
+                .number("dice", dice)
+                .number("least", least)
+                .word("result", if falls { "falls" } else { "escapes" })
+        });
+        if falls {
+            let pose = commander_pose(self.b, self.s, leader);
+            let now = self.s.commander_mut(leader);
+            (now.pose, now.with, now.status, now.replaced) = (pose, UnitId::NONE, Status::Lost, true);
+            self.sees_trouble(unit, &[])?;
+        }
+        Ok(())
+    }
+
+    /// A unit that was broken in the enemy's turn flees a normal move toward its own edge (`recovery.broken`).
+    pub(crate) fn flee(&mut self) -> Play<Test> {
+        let side = self.s.clock.side;
+        let broken = self.b.units_of(side).find(|unit| {
+            let now = self.s.unit(*unit);
+            now.on_table()
+                && now.cohesion == Cohesion::Broken
+                && !now.has(did::MOVED)
+                && !now.has(did::RETIRED)
+        });
+        let Some(unit) = broken else { return Ok(Test::Failed) };
+        self.s.unit_mut(unit).set(did::MOVED, true);
+        self.flees_home(unit)?;
+        Ok(Test::Passed)
+    }
+}
