@@ -58,3 +58,26 @@ test('a combat that is picked from the list comes into view', async ({ visit }) 
   await button.click();
   await expect.poll(seen, { timeout: 15_000 }).toBe(true);
 });
+
+test('what is taken back leaves nothing half picked', async ({ visit }) => {
+  const anna = await visit({ prefs: { confirm: 'always' } });
+  const id = await anna.newBattle('maida', [{ who: 'me' }, { who: 'computer', player: 'recruit' }]);
+  await anna.playAdvised(id, 0, (_, question) => question.key === 'move.unit' && question.count > 4);
+  await anna.go(`/game/${id}`);
+  await anna.settled();
+  // A unit is clicked on the map, picked, and sent.
+  const asked = await anna.questionId();
+  const spot = (await anna.litCounter())!;
+  await anna.page.mouse.click(spot.x, spot.y);
+  await anna.page.locator('[data-testid="decision"] button[aria-pressed="true"]').first().waitFor();
+  await anna.confirm(asked);
+  await anna.settled();
+  const sent = await anna.questionId();
+  await anna.testid('undo').click();
+  await anna.moved(sent);
+  await anna.settled();
+  await anna.page.waitForTimeout(600);
+  expect(await anna.page.locator('button[data-choice][aria-pressed="true"]').count(), 'picked').toBe(0);
+  expect(await anna.page.locator('.picked-ring').count(), 'on the map').toBe(0);
+  expect(await anna.testid('give').isDisabled()).toBe(true);
+});
