@@ -9,5 +9,6 @@ mod measures;
 mod messages;
 mod play;
 mod points;
+mod turned;
 mod vignettes;
 mod violations;
