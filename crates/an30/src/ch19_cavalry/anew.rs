@@ -43,13 +43,15 @@ impl Field<'_> {
     /// # Errors
     /// As [`table::Doors::ask`].
     pub(crate) fn charge_again(&mut self, at: usize, vacated: &[HexId]) -> Play<Progress> {
+        if self.is_broken(at) {
+            return Ok(Progress::Over);
+        }
         let (b, s, c) = (self.b, &*self.s, &self.s.charges[at]);
-        let Some(&top) = c.units.first() else { return Ok(Progress::Over) };
+        let top = c.units[0];
         let head = s.unit(top).hex();
         // By opportunity only those who move are charged (19.18.1, reading 961).
         let ordinary = matches!(c.kind, ChargeKind::Ordinary | ChargeKind::Grand);
-        if !vacated.contains(&head) || !ordinary || halts(b, head) || self.is_broken(at) || self.is_seized(at)
-        {
+        if !vacated.contains(&head) || !ordinary || halts(b, head) || self.is_seized(at) {
             return Ok(Progress::Over);
         }
         let before = targets::ahead(b, s, at).into_iter();
