@@ -37,6 +37,7 @@ pub const EXPECTS: &[&str] = &[
     "sees",
     "shows",
     "knows",
+    "seems",
 ];
 
 /// Looks at an expectation.
@@ -61,6 +62,7 @@ pub fn check(b: &Battle, s: &State, what: &str, words: &[&str]) -> Check {
             judged(&words[2..], sight::line(b, s, from, to))
         }
         "shows" | "knows" => seen(b, s, what, words),
+        "seems" => seems(b, s, words),
         "may-move" => {
             let unit = unit_named(b, words.first())?;
             judged(&words[1..], maneuver::may_move(b, s, b.side(unit), unit))
@@ -101,6 +103,30 @@ fn seen(b: &Battle, s: &State, what: &str, words: &[&str]) -> Check {
         _ => return Err("which unit or leader?".to_owned()),
     };
     same(&words[2..], &[if found { "yes" } else { "no" }])
+}
+
+/// `seems SIDE UNIT-OR-LEADER FIGURE=n...`: what the side takes the back of the counter for: an average, until it has seen it.
+fn seems(b: &Battle, s: &State, words: &[&str]) -> Check {
+    let side =
+        b.sides.iter().position(|side| Some(&side.id.as_str()) == words.first()).ok_or("which side?")?;
+    let view = veil::view(b, s, Some(table::Side(side as u8)));
+    let found = match words.get(1).and_then(|word| b.find(word)) {
+        Some(Point::Unit(u)) => {
+            let back = view.back(UnitId(u));
+            let [short, medium, long] = back.fire;
+            let skirmish = back.skirmish.map_or_else(String::new, |value| format!(" skirmish={value}"));
+            format!("fire={short}/{medium}/{long} melee={} lance={}{skirmish}", back.melee, back.lance)
+        }
+        Some(Point::Leader(l)) => {
+            let ((attack, defence), guns) =
+                (view.bonuses(LeaderId(l)).infantry, view.bonuses(LeaderId(l)).artillery);
+            format!("infantry={attack}/{defence} artillery={guns}")
+        }
+        _ => return Err("which unit or leader?".to_owned()),
+    };
+    let found: Vec<&str> = found.split(' ').collect();
+    let is_so = words.len() > 2 && words[2..].iter().all(|word| found.contains(word));
+    if is_so { Ok(()) } else { Err(format!("it seems {}", found.join(" "))) }
 }
 
 /// A chit by its name; a maneuver unit by its leader's.
