@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use an30::An30;
 use an30::variant::{Doherty2005, Edition, Standard};
 use muster::Source;
-use table::battery::play_vignettes;
+use table::battery::{in_thread, play_vignettes};
 use table::vignette::Staged;
 
 #[test]
@@ -80,8 +80,9 @@ fn what_the_revision_leaves_alone_stays() {
         let text = std::fs::read_to_string(&path).unwrap_or_else(|why| panic!("{}: {why}", path.display()));
         let text = text.replacen("rulebook = \"an30\"", "rulebook = \"doherty2005\"", 1);
         let vignette = An30::<Doherty2005>::read(&Source::new(path.display().to_string(), text));
+        let name = path.strip_prefix(&folder).unwrap_or(&path).display().to_string();
         for case in vignette.unwrap_or_else(|why| panic!("{why}")).cases {
-            let played = case.run();
+            let played = in_thread(&name, || case.run());
             let told = played
                 .differences()
                 .map(|(place, what)| format!("{}:{}: {what}", path.display(), place.line));

@@ -1,6 +1,6 @@
 //! Starts a test program, and says how it ended.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::fs;
 use std::os::unix::process::ExitStatusExt;
 use std::process::{Command, Stdio};
@@ -51,9 +51,12 @@ pub fn run(
     }
 }
 
-/// Runs a test program without a mutant: which switches it comes to, and its seconds of processor time.
-pub fn run_measured(tree: &Tree, program: &Program) -> Result<(HashSet<u32>, f64), String> {
-    let reached = run_reaching(tree, program, None)?;
+/// Switches that each thread of a program comes to, by the threads' names.
+pub type ByThreads = HashMap<String, HashSet<u32>>;
+
+/// Runs a test program without a mutant: which switches its threads come to, and its seconds of processor time.
+pub fn run_measured(tree: &Tree, program: &Program) -> Result<(ByThreads, f64), String> {
+    let reached = run_reaching(tree, program)?;
     let times = tree.target.join("times");
     let mut second = command(tree, program, "\"$0\" \"$@\" || exit 1; times > \"$TIMES\"");
     if !second.env("TIMES", &times).status().is_ok_and(|status| status.success()) {
@@ -64,17 +67,38 @@ pub fn run_measured(tree: &Tree, program: &Program) -> Result<(HashSet<u32>, f64
     Ok((reached, seconds))
 }
 
-/// Switches that a test program comes to without a mutant; with only these vignettes, if they are named.
-pub fn run_reaching(tree: &Tree, program: &Program, only: Option<&str>) -> Result<HashSet<u32>, String> {
+/// Switches that a test program comes to without a mutant.
+fn run_reaching(tree: &Tree, program: &Program) -> Result<ByThreads, String> {
     let log = tree.target.join("reached");
     drop(fs::remove_file(&log));
     let mut command = command(tree, program, "exec \"$0\" \"$@\"");
-    command.env("MUTANTS_REACHED", &log).envs(only.map(|names| ("ONLY", names)));
+    command.env("MUTANTS_REACHED", &log);
     if !command.status().is_ok_and(|status| status.success()) {
         return Err(fails(program));
     }
-    let reached = fs::read_to_string(&log).unwrap_or_default();
-    Ok(reached.lines().filter_map(|line| line.parse().ok()).collect())
+    Ok(by_threads(&fs::read_to_string(&log).unwrap_or_default()))
+}
+
+/// Reads what the switches wrote: `thread 3 NAME` when a thread comes to its first one, `3 17` for switch 17.
+fn by_threads(log: &str) -> ByThreads {
+    let mut names: HashMap<&str, &str> = HashMap::new();
+    let mut reached: HashMap<&str, HashSet<u32>> = HashMap::new();
+    for line in log.lines() {
+        let mut words = line.splitn(3, ' ');
+        match (words.next(), words.next(), words.next()) {
+            (Some("thread"), Some(thread), name) => drop(names.insert(thread, name.unwrap_or_default())),
+            (Some(thread), Some(switch), None) => {
+                reached.entry(thread).or_default().extend(switch.parse::<u32>().ok());
+            }
+            _ => {}
+        }
+    }
+    let mut all = ByThreads::new();
+    for (thread, switches) in reached {
+        let name = names.get(thread).copied().unwrap_or_default();
+        all.entry(name.to_owned()).or_default().extend(switches);
+    }
+    all
 }
 
 fn fails(program: &Program) -> String {
@@ -137,6 +161,18 @@ mod tests {
         assert_eq!(ended("kill -ABRT $$"), ProgramEnd::Failed);
         assert_eq!(ended("kill -KILL $$"), ProgramEnd::Stopped);
         assert_eq!(ended("kill -INT $$"), ProgramEnd::Stopped);
+    }
+
+    #[test]
+    fn what_is_reached_goes_by_the_names_of_threads() {
+        let reached =
+            by_threads("thread 0 main\n0 7\nthread 1 r1_a.toml\n1 7\n1 9\nthread 2 r1_a.toml\n2 11\nhalf");
+        let of = |name: &str| {
+            let mut of: Vec<u32> = reached[name].iter().copied().collect();
+            of.sort_unstable();
+            of
+        };
+        assert_eq!((of("main"), of("r1_a.toml")), (vec![7], vec![7, 9, 11]));
     }
 
     #[test]

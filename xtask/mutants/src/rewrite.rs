@@ -2,7 +2,7 @@
 //!
 //! `a < b` becomes `if on(17) { a <= b } else { a < b }`. Operands are written once where they can be, so that nested
 //! expressions do not double with every level. Some mutants do not compile (types that know `+` but not `-`); the caller
-//! finds them in the compiler's messages and rewrites without them (`broken`); their numbers stay taken.
+//! finds them in the compiler's messages and rewrites without them, and without those that nobody is going to try (`left_out`); their numbers stay taken.
 
 use std::collections::HashSet;
 
@@ -17,9 +17,10 @@ use crate::mutant::{Mutant, Name, NameCounts, Switch};
 pub const SWITCHES: &str = r#"
 #[doc(hidden)]
 pub mod __mutant {
+    use std::cell::RefCell;
     use std::io::Write;
     use std::sync::LazyLock;
-    use std::sync::atomic::{AtomicBool, Ordering};
+    use std::sync::atomic::{AtomicU32, Ordering};
 
     static ON: LazyLock<u32> =
         LazyLock::new(|| std::env::var("MUTANT").ok().and_then(|n| n.parse().ok()).unwrap_or(u32::MAX));
@@ -27,13 +28,38 @@ pub mod __mutant {
         let path = std::env::var_os("MUTANTS_REACHED")?;
         Some(std::fs::OpenOptions::new().create(true).append(true).open(path).expect("it can be written"))
     });
-    static SEEN: [AtomicBool; 1 << 18] = [const { AtomicBool::new(false) }; 1 << 18];
+    static THREADS: AtomicU32 = AtomicU32::new(0);
+
+    /// What a thread has reached.
+    struct Reached { thread: u32, seen: Vec<bool> }
+
+    thread_local! {
+        static REACHED: RefCell<Reached> = {
+            let thread = THREADS.fetch_add(1, Ordering::Relaxed);
+            let name = std::thread::current().name().unwrap_or_default().to_owned();
+            log(format!("thread {thread} {name}\n"));
+            RefCell::new(Reached { thread, seen: vec![false; 1 << 18] })
+        };
+    }
+
+    fn log(line: String) {
+        if let Some(mut log) = LOG.as_ref() {
+            log.write_all(line.as_bytes()).expect("it can be written");
+        }
+    }
+
+    fn note(id: u32) {
+        let _ = REACHED.try_with(|reached| {
+            let mut reached = reached.borrow_mut();
+            if !std::mem::replace(&mut reached.seen[id as usize], true) {
+                log(format!("{} {id}\n", reached.thread));
+            }
+        });
+    }
 
     pub fn on(id: u32) -> bool {
-        if let Some(mut log) = LOG.as_ref() {
-            if SEEN.get(id as usize).is_some_and(|seen| !seen.load(Ordering::Relaxed) && !seen.swap(true, Ordering::Relaxed)) {
-                log.write_all(format!("{id}\n").as_bytes()).expect("it can be written");
-            }
+        if LOG.is_some() {
+            note(id);
         }
         *ON == id
     }
@@ -60,13 +86,18 @@ pub struct RewrittenFile {
 }
 
 /// Rewrites a source file; numbers begin with `first`.
-pub fn rewrite(file: &str, text: &str, first: u32, broken: &HashSet<Name>) -> Result<RewrittenFile, String> {
+pub fn rewrite(
+    file: &str,
+    text: &str,
+    first: u32,
+    left_out: &HashSet<Name>,
+) -> Result<RewrittenFile, String> {
     let mut tree = syn::parse_file(text).map_err(|e| format!("{file}: {e}"))?;
     let mut rewriter = Rewriter {
         file,
         lines: text.lines().collect(),
         function: String::new(),
-        broken,
+        left_out,
         next: first,
         mutants: Vec::new(),
         alike: NameCounts::default(),
@@ -79,7 +110,7 @@ struct Rewriter<'a> {
     file: &'a str,
     lines: Vec<&'a str>,
     function: String,
-    broken: &'a HashSet<Name>,
+    left_out: &'a HashSet<Name>,
     next: u32,
     mutants: Vec<Mutant>,
     alike: NameCounts,
@@ -108,7 +139,7 @@ impl Rewriter<'_> {
         Place { line: start.line, was: if short.len() < was.len() { format!("{short}...") } else { short } }
     }
 
-    /// Takes a number for a mutant; none if it does not compile.
+    /// Takes a number for a mutant; none if it is left out.
     fn number(&mut self, place: &Place, change: impl Into<String>) -> Option<u32> {
         let number = self.next;
         self.next += 1;
@@ -122,7 +153,7 @@ impl Rewriter<'_> {
             switch: Switch::Code(number),
         };
         self.alike.count(&mut mutant);
-        if self.broken.contains(&mutant.name()) {
+        if self.left_out.contains(&mutant.name()) {
             return None;
         }
         self.mutants.push(mutant);

@@ -10,10 +10,10 @@ use indicatif::{ProgressBar, ProgressStyle};
 use serde::{Deserialize, Serialize};
 
 use crate::book::Book;
-use crate::build::{OF_VIGNETTES, Program, Programs};
+use crate::build::{Program, Programs};
 use crate::known::KnownResults;
 use crate::mutant::{Mutant, Switch};
-use crate::program::{ProgramEnd, run, run_measured, run_reaching};
+use crate::program::{ByThreads, ProgramEnd, run, run_measured};
 use crate::report;
 use crate::tree::Tree;
 
@@ -57,43 +57,38 @@ struct MeasuredProgram<'a> {
 }
 
 /// Switches that a test program comes to.
-enum ReachedSwitches {
-    /// In whatever test.
-    Any(HashSet<u32>),
+struct ReachedSwitches {
     /// By the names of the vignettes that come to them.
-    ByVignettes(HashMap<u32, Vec<String>>),
+    by_vignettes: HashMap<u32, Vec<String>>,
+    /// In whatever else it does, which concerns all of its vignettes: what is read before they are played.
+    anywhere: HashSet<u32>,
 }
 
 impl ReachedSwitches {
-    fn contains(&self, number: u32) -> bool {
-        match self {
-            ReachedSwitches::Any(numbers) => numbers.contains(&number),
-            ReachedSwitches::ByVignettes(vignettes) => vignettes.contains_key(&number),
-        }
-    }
-
-    /// The names of the vignettes, with commas between them.
-    fn vignettes(&self, number: u32) -> Option<String> {
-        match self {
-            ReachedSwitches::Any(_) => None,
-            ReachedSwitches::ByVignettes(vignettes) => Some(vignettes.get(&number)?.join(",")),
-        }
-    }
-}
-
-/// Runs every vignette by itself: most mutants are reached by few.
-fn by_vignettes(tree: &Tree, book: &Book, program: &Program) -> Result<ReachedSwitches, String> {
-    let mut vignettes: HashMap<u32, Vec<String>> = HashMap::new();
-    for edition in book.editions() {
-        let folder = format!("vignettes/{edition}/");
-        for path in tree.files(&folder, ".toml") {
-            let name = &path[folder.len()..];
-            for number in run_reaching(tree, program, Some(name))? {
-                vignettes.entry(number).or_default().push(name.to_owned());
+    /// Sorts what the threads of a program come to: each vignette is played in a thread of its name.
+    fn new(threads: ByThreads, is_vignette: impl Fn(&str) -> bool) -> ReachedSwitches {
+        let mut reached = ReachedSwitches { by_vignettes: HashMap::new(), anywhere: HashSet::new() };
+        for (name, numbers) in threads {
+            if !is_vignette(&name) {
+                reached.anywhere.extend(numbers);
+                continue;
+            }
+            for number in numbers {
+                reached.by_vignettes.entry(number).or_default().push(name.clone());
             }
         }
+        reached
     }
-    Ok(ReachedSwitches::ByVignettes(vignettes))
+
+    fn contains(&self, number: u32) -> bool {
+        self.anywhere.contains(&number) || self.by_vignettes.contains_key(&number)
+    }
+
+    /// The names of the vignettes that a mutant concerns, with commas between them; none if all.
+    fn vignettes(&self, number: u32) -> Option<String> {
+        let some = self.by_vignettes.get(&number).filter(|_| !self.anywhere.contains(&number));
+        some.map(|names| names.join(","))
+    }
 }
 
 /// So many times the processor time without a mutant, and so many seconds more, are granted. Processor time and not
@@ -101,6 +96,16 @@ fn by_vignettes(tree: &Tree, book: &Book, program: &Program) -> Result<ReachedSw
 /// other work, but not so much longer.
 const TIMES: u64 = 15;
 const SECONDS_MORE: u64 = 20;
+
+/// The names of the vignettes of a book and its variants: their paths below the folder of each.
+fn names_of_vignettes(tree: &Tree, book: &Book) -> HashSet<String> {
+    let of = |edition: &str| {
+        let folder = format!("vignettes/{edition}/");
+        let files = tree.files(&folder, ".toml");
+        files.into_iter().map(move |path| path[folder.len()..].to_owned()).collect::<Vec<_>>()
+    };
+    book.editions().flat_map(of).collect()
+}
 
 impl<'a> Runner<'a> {
     /// Runs the tests once without a mutant; of all tests the vignettes only, if that is asked.
@@ -112,13 +117,10 @@ impl<'a> Runner<'a> {
     ) -> Result<Runner<'a>, String> {
         let mut tests = Vec::new();
         let all = if vignettes_alone { 1 } else { usize::MAX };
+        let vignettes = names_of_vignettes(tree, book);
         for (by, program) in programs.in_order().take(all) {
-            let (reached, seconds) = run_measured(tree, program)?;
-            let reached = if OF_VIGNETTES.contains(&program.name.as_str()) {
-                by_vignettes(tree, book, program)?
-            } else {
-                ReachedSwitches::Any(reached)
-            };
+            let (threads, seconds) = run_measured(tree, program)?;
+            let reached = ReachedSwitches::new(threads, |name| vignettes.contains(name));
             eprintln!("{} without a mutant: {seconds:.1} s of processor time", program.name);
             let most_seconds = seconds.ceil() as u64 * TIMES + SECONDS_MORE;
             tests.push(MeasuredProgram { by, program, reached, most_seconds });

@@ -19,7 +19,7 @@ pub use record::{compare_with_file, playthrough};
 pub use restarts::{Restarts, Table};
 pub use secrecy::{Closeness, Secrets};
 pub use sequels::check_sequels;
-pub use vignettes::play_vignettes;
+pub use vignettes::{in_thread, play_vignettes};
 
 use crate::dice::FastDice;
 use crate::session::{Seat, Session, Setup};

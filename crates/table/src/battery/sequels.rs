@@ -13,7 +13,7 @@ use muster::Source;
 
 use super::mutated;
 use super::play::panic_text;
-use super::vignettes::{below, is_chosen};
+use super::vignettes::{below, in_thread, is_chosen};
 use crate::dice::FastDice;
 use crate::hash::StateHasher;
 use crate::landmark::Locals;
@@ -100,7 +100,8 @@ pub fn check_sequels<R: Staged>(folder: &Path, recorded: &Path) -> Result<String
     let first = std::env::var_os("FIRST").is_some();
     let (mut lines, mut others, mut broken) = (BTreeMap::new(), Vec::new(), Vec::new());
     for (name, case) in cases::<R>(folder)? {
-        match line_of(&name, &case) {
+        let file = file_of(&name).unwrap_or_default();
+        match in_thread(&file, || line_of(&name, &case)) {
             Ok(line) => {
                 if expected.get(name.as_str()) != Some(&line.as_str()) {
                     others.push((name.clone(), case));
@@ -113,8 +114,7 @@ pub fn check_sequels<R: Staged>(folder: &Path, recorded: &Path) -> Result<String
             break;
         }
     }
-    let file = |name: &str| Some(format!("{}.toml", name.split_once(" [")?.0));
-    let is_left = |name: &str| file(name).is_none_or(|file| !is_chosen(&folder.join(file)));
+    let is_left = |name: &str| file_of(name).is_none_or(|file| !is_chosen(&folder.join(file)));
     if updates {
         let left = expected.iter().filter(|(name, _)| is_left(name));
         lines.extend(left.map(|(name, line)| ((*name).to_owned(), (*line).to_owned())));
@@ -130,6 +130,11 @@ pub fn check_sequels<R: Staged>(folder: &Path, recorded: &Path) -> Result<String
     }
     broken.extend(told::<R>(recorded, &expected, &others));
     Err(broken.join("\n"))
+}
+
+/// The file of a case.
+fn file_of(name: &str) -> Option<String> {
+    Some(format!("{}.toml", name.split_once(" [")?.0))
 }
 
 /// Words for sequels that come to something else, the first of them with what happens now.

@@ -25,13 +25,14 @@ pub fn play_vignettes<R: Staged>(folder: &Path) -> Result<String, String> {
         if first && !failures.is_empty() {
             break;
         }
-        let name = path.strip_prefix(folder).unwrap_or(path).display();
+        let name = path.strip_prefix(folder).unwrap_or(path).display().to_string();
         match Source::read(path).and_then(|source| R::read(&source)) {
             Err(faults) => failures.push(faults.to_string()),
             Ok(vignette) => {
                 cases += vignette.cases.len();
-                let differences = vignette.cases.iter().flat_map(differences);
-                failures.extend(differences.map(|difference| format!("{name}{difference}")));
+                let differences =
+                    in_thread(&name, || vignette.cases.iter().flat_map(differences).collect::<Vec<_>>());
+                failures.extend(differences.iter().map(|difference| format!("{name}{difference}")));
             }
         }
     }
@@ -39,6 +40,15 @@ pub fn play_vignettes<R: Staged>(folder: &Path) -> Result<String, String> {
         return Ok(format!("{} vignettes, {cases} cases", files.len()));
     }
     Err(format!("{} differences:\n{}", failures.len(), failures.join("\n")))
+}
+
+/// Does something in a thread that has a vignette's name: if it panics, that is said, and the measuring of mutants learns what code it comes to.
+pub fn in_thread<T: Send>(name: &str, what: impl FnOnce() -> T + Send) -> T {
+    std::thread::scope(|scope| {
+        let thread = std::thread::Builder::new().name(name.to_owned()).spawn_scoped(scope, what);
+        let ended = thread.expect("a thread can be started").join();
+        ended.unwrap_or_else(|panic| std::panic::resume_unwind(panic))
+    })
 }
 
 /// Whether `ONLY` chooses a vignette.
