@@ -47,9 +47,6 @@ impl Programs {
     }
 }
 
-/// The programs that play vignettes, each of which comes to a part of the code only.
-pub const OF_VIGNETTES: [&str; 2] = ["vignettes", "sequels"];
-
 /// The tests of `tests/battery.rs` that compare with recordings.
 const RECORDINGS: [&str; 3] = ["recorded_games", "legal_continuations", "--test-threads=1"];
 
@@ -72,12 +69,13 @@ pub fn is_rewritten(book: &str, name: &str) -> bool {
 /// Source by which every data file of every rulebook comes in.
 const SOURCE: &str = "crates/muster/src/source.rs";
 
-/// Compiles; mutants that do not compile are left out.
-pub fn build(tree: &Tree, book: &Book) -> Result<Build, String> {
+/// Compiles the mutants that are to be tried, without some: the fewer are left, the quicker. Those that do not compile are left out too.
+pub fn build(tree: &Tree, book: &Book, mut left_out: HashSet<Name>) -> Result<Build, String> {
     open_charts(tree)?;
     let mut broken = broken_before(tree);
     for round in 1..=MOST_ROUNDS {
-        let (mutants, texts) = write(tree, book, &broken)?;
+        left_out.extend(broken.iter().cloned());
+        let (mutants, texts) = write(tree, book, &left_out)?;
         eprintln!(
             "compiling {} mutants of {} (round {round}, {} do not compile)",
             mutants.len(),
@@ -142,27 +140,26 @@ fn open_charts(tree: &Tree) -> Result<(), String> {
 type Texts = BTreeMap<String, String>;
 
 /// The mutants of the book's source, whether or not they compile.
-#[cfg(test)]
 pub fn mutants(tree: &Tree, book: &Book) -> Result<Vec<Mutant>, String> {
     Ok(mutated(tree, book, &HashSet::new())?.0)
 }
 
-/// Writes the mutated sources of the book.
-fn write(tree: &Tree, book: &Book, broken: &HashSet<Name>) -> Result<(Vec<Mutant>, Texts), String> {
-    let (mutants, texts) = mutated(tree, book, broken)?;
+/// Writes the mutated sources of the book, without some mutants.
+fn write(tree: &Tree, book: &Book, left_out: &HashSet<Name>) -> Result<(Vec<Mutant>, Texts), String> {
+    let (mutants, texts) = mutated(tree, book, left_out)?;
     texts.iter().try_for_each(|(name, text)| tree.write(name, text))?;
     Ok((mutants, texts))
 }
 
-/// The mutated sources of the book.
-fn mutated(tree: &Tree, book: &Book, broken: &HashSet<Name>) -> Result<(Vec<Mutant>, Texts), String> {
+/// The mutated sources of the book, without some mutants.
+fn mutated(tree: &Tree, book: &Book, left_out: &HashSet<Name>) -> Result<(Vec<Mutant>, Texts), String> {
     let src = format!("crates/{}/src/", book.name);
     let (mut mutants, mut texts, mut next) = (Vec::new(), Texts::new(), 0);
     for name in tree.files(&src, ".rs") {
         let mut text = tree.read(&name)?;
         let below = &name[src.len()..];
         if !book.skips(below) {
-            let rewritten = rewrite(&name, &text, next, broken)?;
+            let rewritten = rewrite(&name, &text, next, left_out)?;
             next = rewritten.next;
             let rules = rewritten.mutants.into_iter().filter(|m| !book.skips_function(below, &m.function));
             mutants.extend(rules);

@@ -4,7 +4,7 @@
 //! comparison turned round, a step left out, a number one higher), the charts' figures too, and the vignettes and
 //! recorded games are run against each mutant. Who survives is shown with their place.
 //!
-//! All mutants of the code are compiled into one program at once, each behind a switch that an environment variable
+//! All mutants of the code that are to be tried are compiled into one program at once, each behind a switch that an environment variable
 //! turns on ([`rewrite`]), so that the house is compiled once and not once a mutant.
 
 mod book;
@@ -18,6 +18,7 @@ mod rewrite;
 mod run;
 mod tree;
 
+use std::collections::HashSet;
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::Arc;
@@ -28,7 +29,7 @@ use clap::Parser;
 
 use book::Book;
 use known::KnownResults;
-use mutant::{Mutant, sample};
+use mutant::{Mutant, Name, Switch, sample};
 use run::Runner;
 use tree::Tree;
 
@@ -88,8 +89,7 @@ fn measure(options: &Options) -> Result<bool, String> {
     let tree = Tree::copy(&options.root, &options.target.join(&options.book), |name| {
         build::is_rewritten(&options.book, name)
     })?;
-    let built = build::build(&tree, &book)?;
-    let mut all: Vec<Mutant> = built.mutants;
+    let mut all = build::mutants(&tree, &book)?;
     let of_code = all.len();
     all.extend(charts::write(&tree, &book)?);
     let stale = book.stale(&all);
@@ -102,8 +102,20 @@ fn measure(options: &Options) -> Result<bool, String> {
         (m.file.contains(&options.only) || m.function.contains(&options.only))
             && (!options.again || survived.contains(m))
     };
+    let mut left_out: HashSet<Name> = all.iter().map(Mutant::name).collect();
     all.retain(|m| wanted(m));
-    let drawn = sample(all, if options.again { 0 } else { options.sample }, options.seed);
+    let mut drawn = sample(all, if options.again { 0 } else { options.sample }, options.seed);
+    for mutant in &drawn {
+        left_out.remove(&mutant.name());
+    }
+    let built = build::build(&tree, &book, left_out)?;
+    let before = drawn.len();
+    drawn.retain(|m| {
+        matches!(m.switch, Switch::Chart(_)) || built.mutants.iter().any(|b| b.switch == m.switch)
+    });
+    if drawn.len() < before {
+        println!("{} of {before} do not compile", before - drawn.len());
+    }
     let runner = Runner::new(&tree, &book, &built.programs, options.vignettes)?;
     let stop = Arc::new(AtomicBool::new(false));
     let asked = Arc::clone(&stop);
