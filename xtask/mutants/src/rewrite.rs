@@ -30,7 +30,7 @@ pub mod __mutant {
     });
     static THREADS: AtomicU32 = AtomicU32::new(0);
 
-    /// What a thread has reached.
+    /// Switches that a thread has reached.
     struct Reached { thread: u32, seen: Vec<bool> }
 
     thread_local! {
