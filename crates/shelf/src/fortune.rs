@@ -224,8 +224,8 @@ impl<R: Presentation> Noter<'_, R> {
 }
 
 impl<R: Presentation> Umpire<R> for Noter<'_, R> {
-    fn remembered(&mut self, question: &Question<'_>) -> Option<Answer> {
-        Umpire::<R>::remembered(&mut self.watcher, question)
+    fn remembered(&mut self, state: &R::State, question: &Question<'_>) -> Option<Answer> {
+        Umpire::<R>::remembered(&mut self.watcher, state, question)
     }
 
     fn answer(&mut self, asked: &Decision<'_, R>) -> Play<Answer> {

@@ -5,7 +5,7 @@ use std::cmp::Reverse;
 use table::phrase::Catalogue;
 use table::session::{DecisionAhead, Foresight, Horizon, Path, PossibleThrow, ThrowTime};
 use table::umpires::{Distribution, Share};
-use table::{Answer, Event, Memory, Names, Player, Point, SeenQuestion, Sum, Written};
+use table::{Answer, Event, Memory, Names, Player, Point, Question, SeenQuestion, Sum, Written};
 
 use crate::book::{AheadTable, OddsTable};
 use crate::presentation::Presentation;
@@ -19,6 +19,10 @@ pub(crate) struct QuietPlayer;
 impl<R: Presentation> Player<R> for QuietPlayer {
     fn decide(&mut self, seen: &SeenQuestion<'_, R>) -> Answer {
         R::quiet(seen.legal)
+    }
+
+    fn repeat(&mut self, _state: &R::State, _question: &Question<'_>, _answer: &Answer) -> bool {
+        true
     }
 
     fn recall(&self, _into: &mut Written) -> Memory {

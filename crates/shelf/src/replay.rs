@@ -156,8 +156,8 @@ impl<'a> Watcher<'a> {
 }
 
 impl<R: Presentation> Umpire<R> for Watcher<'_> {
-    fn remembered(&mut self, question: &Question<'_>) -> Option<Answer> {
-        Umpire::<R>::remembered(&mut self.replay, question)
+    fn remembered(&mut self, state: &R::State, question: &Question<'_>) -> Option<Answer> {
+        Umpire::<R>::remembered(&mut self.replay, state, question)
     }
 
     fn answer(&mut self, asked: &Decision<'_, R>) -> Play<Answer> {

@@ -125,7 +125,7 @@ impl<R: Rulebook> Decision<'_, R> {
 /// Umpire: who stands behind the doors.
 pub trait Umpire<R: Rulebook> {
     /// An answer that was already admitted at this very point (a step run again), so that nothing need be listed.
-    fn remembered(&mut self, _question: &Question<'_>) -> Option<Answer> {
+    fn remembered(&mut self, _state: &R::State, _question: &Question<'_>) -> Option<Answer> {
         None
     }
 
@@ -203,7 +203,7 @@ impl<'a, R: Rulebook> Doors<'a, R> {
     /// # Panics
     /// If the question has no legal answer at all: a procedure must not ask then.
     pub fn ask(&mut self, state: &R::State, question: &Question<'_>) -> Play<Answer> {
-        if let Some(answer) = self.umpire.remembered(question) {
+        if let Some(answer) = self.umpire.remembered(state, question) {
             return Ok(answer);
         }
         self.legal.clear();

@@ -32,11 +32,23 @@ impl Hasher for Written {
         0
     }
 
+    #[inline]
     fn write(&mut self, bytes: &[u8]) {
         self.0.extend_from_slice(bytes);
     }
 
+    #[inline]
+    fn write_u8(&mut self, n: u8) {
+        self.0.push(n);
+    }
+
+    #[inline]
+    fn write_u16(&mut self, n: u16) {
+        self.0.extend(n.to_le_bytes());
+    }
+
     /// Lengths are small numbers: one byte, unless they are not.
+    #[inline]
     fn write_usize(&mut self, n: usize) {
         match u8::try_from(n) {
             Ok(small) if small < u8::MAX => self.0.push(small),
@@ -48,6 +60,7 @@ impl Hasher for Written {
     }
 
     /// The kind of a value, of those of its type, is a small number.
+    #[inline]
     fn write_isize(&mut self, n: isize) {
         self.write_usize(n as usize);
     }

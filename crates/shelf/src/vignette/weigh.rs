@@ -8,7 +8,7 @@ use std::sync::{Mutex, PoisonError};
 use foldhash::fast::FixedState;
 use table::umpires::{Distribution, Odds, OddsError, Share};
 use table::vignette::{Case, Transcript};
-use table::{Answer, Doors, Flow, Memory, Play, Player, SeenQuestion, Side, Written};
+use table::{Answer, Doors, Flow, Memory, Play, Player, Question, SeenQuestion, Side, Written};
 
 use crate::language::Language;
 use crate::odds::Changes;
@@ -50,6 +50,16 @@ impl<R: Presentation> Player<R> for &Plan<'_> {
             }
             None => R::quiet(seen.legal),
         }
+    }
+
+    /// The first answer of the plan to this question that is this one is used up again.
+    fn repeat(&mut self, _state: &R::State, question: &Question<'_>, answer: &Answer) -> bool {
+        let asked = (question.side, question.key, *answer);
+        let mut used = self.used.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(i) = (0..self.answers.len()).find(|&i| !used[i] && self.answers[i] == asked) {
+            used[i] = true;
+        }
+        true
     }
 
     fn recall(&self, into: &mut Written) -> Memory {

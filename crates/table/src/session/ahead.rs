@@ -16,7 +16,7 @@ use foldhash::fast::FixedState;
 use super::retold::{Retelling, Retold};
 use super::{Session, SessionError};
 use crate::umpires::{Odds, Player, SeenQuestion, Share, Watch};
-use crate::{Answer, Doors, Event, Few, Flow, Memory, Point, Rulebook, Side, Throw, Written};
+use crate::{Answer, Doors, Event, Few, Flow, Memory, Point, Question, Rulebook, Side, Throw, Written};
 
 /// The most steps that are looked through.
 const MOST_STEPS: usize = 120;
@@ -197,21 +197,31 @@ struct Noter<'a, R: Rulebook> {
     notes: &'a Notebook<R::State>,
 }
 
+impl<R: Rulebook> Noter<'_, R> {
+    /// Notes the first decision of a run, and how things stand there.
+    fn note(&self, state: &R::State, question: &Question<'_>) {
+        let mut notes = self.notes.open();
+        notes.retelling.meets_something_new();
+        if notes.met.is_none() && self.alone.is_none_or(|alone| alone == question.side) {
+            let ahead = DecisionAhead { side: question.side, key: question.key, about: question.about };
+            notes.met = Some((ahead, state.clone(), notes.stirred));
+        }
+    }
+}
+
 impl<R: Rulebook> Player<R> for Noter<'_, R> {
     fn begin(&mut self) {
         self.then.begin();
     }
 
     fn decide(&mut self, seen: &SeenQuestion<'_, R>) -> Answer {
-        let side = seen.side();
-        let mut notes = self.notes.open();
-        notes.retelling.meets_something_new();
-        if notes.met.is_none() && self.alone.is_none_or(|alone| alone == side) {
-            let ahead = DecisionAhead { side, key: seen.question.key, about: seen.question.about };
-            notes.met = Some((ahead, seen.whole().clone(), notes.stirred));
-        }
-        drop(notes);
+        self.note(seen.whole(), seen.question);
         self.then.decide(seen)
+    }
+
+    fn repeat(&mut self, state: &R::State, question: &Question<'_>, answer: &Answer) -> bool {
+        self.note(state, question);
+        self.then.repeat(state, question, answer)
     }
 
     fn recall(&self, into: &mut Written) -> Memory {

@@ -235,7 +235,7 @@ impl<'a, R: Rulebook> Live<'a, R> {
 }
 
 impl<R: Rulebook> Umpire<R> for Live<'_, R> {
-    fn remembered(&mut self, question: &Question<'_>) -> Option<Answer> {
+    fn remembered(&mut self, _state: &R::State, question: &Question<'_>) -> Option<Answer> {
         let side = question.side.index();
         let (answer, _) = self.memory.answers.get(side)?.get(self.read[side])?;
         self.read[side] += 1;

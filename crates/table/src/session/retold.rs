@@ -2,7 +2,7 @@
 
 use super::ahead::{DecisionAhead, Notebook};
 use crate::umpires::{Player, SeenQuestion};
-use crate::{Answer, Memory, Rulebook, Written};
+use crate::{Answer, Memory, Question, Rulebook, Written};
 
 /// Retelling: how far the present step has been told again.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -77,6 +77,19 @@ impl<R: Rulebook, P: Player<R>> Player<R> for Retold<'_, R, P> {
             self.notes.open().retelling = Retelling::Done;
         }
         *answer
+    }
+
+    fn repeat(&mut self, state: &R::State, question: &Question<'_>, answer: &Answer) -> bool {
+        let side = question.side.index();
+        let Some(left) = self.known.get(side).map(|known| known.len() - self.given[side]).filter(|n| *n > 0)
+        else {
+            return self.then.repeat(state, question, answer);
+        };
+        self.given[side] += 1;
+        if left == 1 && self.weighed.is_some_and(|own| own.side == question.side) {
+            self.notes.open().retelling = Retelling::Done;
+        }
+        true
     }
 
     fn recall(&self, into: &mut Written) -> Memory {

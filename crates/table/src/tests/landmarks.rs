@@ -1,6 +1,12 @@
+use std::cell::Cell;
+
+use crate::ask::{Choices, as_given};
 use crate::toy::{Toy, ToyBattle, ToyState, verb};
 use crate::umpires::{Distribution, FirstLegal, KnownAnswers, Odds, OddsError};
-use crate::{Answer, Doors, Locals, Play, Player, Point, Rulebook, SeenQuestion, Throw, ThrowKind, rule};
+use crate::{
+    Answer, Doors, Locals, Play, Player, Point, Question, Refusal, Rulebook, SeenQuestion, Side, Throw,
+    ThrowKind, rule,
+};
 
 /// Candour of a volley at its landmarks.
 #[derive(Clone, Copy, PartialEq)]
@@ -157,4 +163,42 @@ fn in_haste_the_likeliest_cases_come_to_their_end() {
     let few = odds(&battle).most_runs(80).of(|doors| volley(doors, &state, 10, Says::All)).unwrap();
     assert!(few.runs == 80 && !few.complete() && few.covered.permille() > 50, "{}", few.covered);
     assert!(few.rows.iter().all(|(hits, share)| share.approx() <= all.share(hits).approx()));
+}
+
+/// A run that goes the way of one before is not asked again what was asked there: nothing is listed for it. Who cannot repeat an answer gives it anew.
+#[test]
+fn what_was_answered_on_the_same_way_is_not_listed_again() {
+    struct Anew;
+    impl Player<Toy> for Anew {
+        fn decide(&mut self, seen: &SeenQuestion<'_, Toy>) -> Answer {
+            seen.legal[1]
+        }
+    }
+    let battle = ToyBattle::default();
+    let state = Toy::start(&battle);
+    let listed = Cell::new(0);
+    let options = Choices {
+        list: |out: &mut Vec<Answer>| {
+            listed.set(listed.get() + 1);
+            out.extend([verb::PASS, verb::FIRE].map(Answer::button));
+        },
+        read: as_given,
+        refuse: |_: &Answer| Refusal::new(rule!("4"), "short.not_offered"),
+    };
+    let about = [Point::Nothing; 3];
+    let question = Question { side: Side(0), rule: rule!("4"), key: "act", about, options: &options };
+    let asked = |doors: &mut Doors<'_, Toy>| {
+        let before = doors.ask(&state, &question)?.verb;
+        let hits = volley(doors, &state, 4, Says::All)?;
+        Ok((before, hits, doors.ask(&state, &question)?.verb))
+    };
+    let weighed = odds(&battle).of(asked).unwrap();
+    // Once before the throws, and once after them for each number of hits.
+    assert_eq!((weighed.rows.len(), listed.take()), (5, 6));
+    let straight = odds(&battle).straight().of(asked).unwrap();
+    // After the throws each of the sixteen ways is one of its own.
+    assert_eq!((straight.rows, straight.runs, listed.take()), (weighed.rows, 16, 17));
+    let anew = odds(&battle).player(&mut Anew).straight().of(asked).unwrap();
+    assert_eq!((anew.runs, listed.take()), (16, 32));
+    assert!(anew.rows.iter().all(|((before, _, after), _)| [*before, *after] == [verb::FIRE; 2]));
 }

@@ -8,6 +8,7 @@ mod replay;
 mod script;
 mod staff;
 mod walker;
+mod way;
 
 pub use matches::{Checks, MOST_STEPS, MatchEnd, play_match};
 pub use odds::{Distribution, Odds, OddsError, Share};

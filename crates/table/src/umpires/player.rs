@@ -53,6 +53,12 @@ pub trait Player<R: Rulebook>: Send {
     /// Called by the odds umpire before each of its runs: they all begin in the same situation.
     fn begin(&mut self) {}
 
+    /// Decides again as in an earlier run of the odds umpire that came to this very place in the same way, so that nothing has to be listed or thought of: notes
+    /// what the rest depends on. Says whether that is done; who cannot is asked once more.
+    fn repeat(&mut self, _state: &R::State, _question: &Question<'_>, _answer: &Answer) -> bool {
+        false
+    }
+
     /// Whether they remember what spares thinking twice. Whoever asks them for one decision of a game after the other keeps them then.
     fn remembers(&self) -> bool {
         false
@@ -101,6 +107,17 @@ impl<R: Rulebook, P: Player<R>> Player<R> for KnownAnswers<'_, P> {
         }
     }
 
+    fn repeat(&mut self, state: &R::State, question: &Question<'_>, answer: &Answer) -> bool {
+        let side = question.side.index();
+        match self.answers.get(side).is_some_and(|known| self.given[side] < known.len()) {
+            true => {
+                self.given[side] += 1;
+                true
+            }
+            false => self.then.repeat(state, question, answer),
+        }
+    }
+
     fn recall(&self, into: &mut Written) -> Memory {
         into.put(&self.given);
         self.then.recall(into)
@@ -135,6 +152,10 @@ pub struct FirstLegal;
 impl<R: Rulebook> Player<R> for FirstLegal {
     fn decide(&mut self, seen: &SeenQuestion<'_, R>) -> Answer {
         seen.legal[0]
+    }
+
+    fn repeat(&mut self, _state: &R::State, _question: &Question<'_>, _answer: &Answer) -> bool {
+        true
     }
 
     fn recall(&self, _into: &mut Written) -> Memory {

@@ -11,8 +11,9 @@ use foldhash::fast::FixedState;
 use super::odds::Share;
 use super::player::{Player, SeenQuestion};
 use super::pool::tallies;
+use super::way::{Source, Taken, Way};
 use crate::landmark::{Locals, Memory, Written};
-use crate::{Answer, Decision, Event, Play, Pool, Rulebook, Stop, Tally, Throw, Umpire};
+use crate::{Answer, Decision, Event, Play, Pool, Question, Rulebook, Stop, Tally, Throw, Umpire};
 
 /// The most outcomes of one throw that are grouped into classes.
 const MOST_FACES: u32 = 1 << 16;
@@ -62,15 +63,14 @@ type Place = Vec<u32>;
 
 /// A case that waits at a landmark, or the start.
 pub(super) struct Case {
-    /// The outcomes of its throws.
-    path: Vec<u32>,
+    way: Way,
     share: Share,
     at: Place,
 }
 
 impl Case {
     fn start() -> Case {
-        Case { path: Vec::new(), share: Share::ALL, at: Place::new() }
+        Case { way: Way::default(), share: Share::ALL, at: Place::new() }
     }
 }
 
@@ -145,14 +145,14 @@ impl Waiting {
     }
 
     /// Adds the case of a run that came to a landmark; `None` if its share cannot be written down.
-    fn add(&mut self, at: &Place, all: Written, path: &[u32], share: Share) -> Option<()> {
+    fn add(&mut self, at: &Place, all: Written, way: &Way, share: Share) -> Option<()> {
         let crowd = self.places.entry(at.clone()).or_default();
         if let Some(&known) = crowd.known.get(&all) {
             let case = &mut crowd.cases[known];
             case.share = case.share.plus(share)?;
         } else if self.count < MOST_WAITING {
             crowd.known.insert(all, crowd.cases.len());
-            crowd.cases.push(Case { path: path.to_vec(), share, at: at.clone() });
+            crowd.cases.push(Case { way: way.clone(), share, at: at.clone() });
             self.count += 1;
         }
         Some(())
@@ -197,8 +197,9 @@ pub(super) struct Walker<'a, R: Rulebook> {
     pub(super) events: Vec<Event>,
     given: usize,
     rolled: usize,
-    /// The outcomes of its throws, but those that were thrown already.
-    path: Vec<u32>,
+    /// Its way, with the answers of the run before that it will give again.
+    way: Way,
+    answered: usize,
     depth: usize,
     pub(super) share: Share,
     episodes: Vec<Episode>,
@@ -229,7 +230,8 @@ impl<'a, R: Rulebook> Walker<'a, R> {
             events: Vec::new(),
             given: 0,
             rolled: 0,
-            path: Vec::with_capacity(32),
+            way: Way::default(),
+            answered: 0,
             depth: 0,
             share: Share::ALL,
             episodes: Vec::new(),
@@ -243,6 +245,7 @@ impl<'a, R: Rulebook> Walker<'a, R> {
         self.branches.clear();
         self.classes.clear();
         self.from = from;
+        self.way.clone_from(&self.from.way);
     }
 
     /// Begins a run.
@@ -251,7 +254,10 @@ impl<'a, R: Rulebook> Walker<'a, R> {
         self.watch.inspect(|watch| watch.begins());
         self.events.clear();
         self.rolled = 0;
-        self.path.clear();
+        let branches = self.branches.iter().map(|branch| self.classes[branch.taken].smallest);
+        let known = self.way.common(self.from.way.path.iter().copied().chain(branches));
+        self.way.begin(known);
+        self.answered = 0;
         self.depth = 0;
         self.given = 0;
         self.share = self.from.share;
@@ -263,13 +269,13 @@ impl<'a, R: Rulebook> Walker<'a, R> {
     /// Lets a case wait whose run came to a landmark. Says whether it did.
     pub(super) fn wait(&mut self, waiting: &mut Waiting) -> bool {
         let Some(rest) = self.rest.take() else { return false };
-        self.too_fine |= waiting.add(&self.at, rest, &self.path, self.share).is_none();
+        self.too_fine |= waiting.add(&self.at, rest, &self.way, self.share).is_none();
         true
     }
 
     /// Whether the run threw all that it threw before.
     pub(super) fn is_steady(&self) -> bool {
-        self.depth == self.branches.len() && self.path.len() >= self.from.path.len()
+        self.depth == self.branches.len() && self.way.path.len() >= self.from.way.path.len()
     }
 
     /// Goes on to the next case; `false` if there is none left.
@@ -364,6 +370,15 @@ impl<'a, R: Rulebook> Walker<'a, R> {
         Stop::Broken("the odds are too fine for 128-bit numbers".into())
     }
 
+    /// Counts an answer as given.
+    fn note(&mut self, taken: Taken) {
+        self.answered += 1;
+        self.given += usize::from(matches!(taken.from, Source::Fixed | Source::ForcedAsFixed));
+        if matches!(taken.from, Source::Forced | Source::ForcedAsFixed) {
+            self.watch.inspect(|watch| watch.stirs());
+        }
+    }
+
     /// The place of the landmark at which it is.
     fn place(&mut self) {
         self.at.clear();
@@ -391,7 +406,7 @@ impl<'a, R: Rulebook> Walker<'a, R> {
         }
         all.put(&(name, self.given, self.rolled));
         // What was settled before the episode.
-        all.put(&&self.path[..begin]);
+        all.put(&&self.way.path[..begin]);
         locals.write(&mut all);
         if self.listens {
             all.put(&self.first_sums());
@@ -408,20 +423,30 @@ impl<'a, R: Rulebook> Walker<'a, R> {
 }
 
 impl<R: Rulebook> Umpire<R> for Walker<'_, R> {
+    fn remembered(&mut self, state: &R::State, question: &Question<'_>) -> Option<Answer> {
+        let taken = *self.way.taken.get(self.answered)?;
+        if taken.from == Source::Player && !self.player.repeat(state, question, &taken.answer) {
+            // They are asked once more, and from here on whatever comes.
+            self.way.taken.truncate(self.answered);
+            return None;
+        }
+        self.note(taken);
+        Some(taken.answer)
+    }
+
     fn answer(&mut self, asked: &Decision<'_, R>) -> Play<Answer> {
         let next = self.answers.get(self.given).copied();
-        if let Some(only) = asked.only() {
-            self.given += usize::from(next == Some(only));
-            self.watch.inspect(|watch| watch.stirs());
-            return Ok(only);
-        }
-        match next {
-            Some(answer) => {
-                self.given += 1;
-                Ok(answer)
+        let taken = match (asked.only(), next) {
+            (Some(only), Some(fixed)) if only == fixed => Taken { answer: only, from: Source::ForcedAsFixed },
+            (Some(only), _) => Taken { answer: only, from: Source::Forced },
+            (None, Some(fixed)) => Taken { answer: fixed, from: Source::Fixed },
+            (None, None) => {
+                Taken { answer: self.player.decide(&SeenQuestion::new(asked)), from: Source::Player }
             }
-            None => Ok(self.player.decide(&SeenQuestion::new(asked))),
-        }
+        };
+        self.way.taken.push(taken);
+        self.note(taken);
+        Ok(taken.answer)
     }
 
     fn throw(&mut self, throw: &Throw<'_>) -> Play<u32> {
@@ -433,11 +458,11 @@ impl<R: Rulebook> Umpire<R> for Walker<'_, R> {
             return Err(Stop::Broken(format!("a throw of {} outcomes has no odds", throw.faces)));
         }
         self.watch.inspect(|watch| watch.thrown(throw));
-        let outcome = match self.from.path.get(self.path.len()) {
+        let outcome = match self.from.way.path.get(self.way.path.len()) {
             Some(outcome) => *outcome,
             None => self.weigh(throw)?,
         };
-        self.path.push(outcome);
+        self.way.throw(outcome, self.answered);
         Ok(outcome)
     }
 
@@ -464,11 +489,11 @@ impl<R: Rulebook> Umpire<R> for Walker<'_, R> {
         }
         let all = u128::from(pool.die.faces).checked_pow(left.into());
         let Some((all, tallies)) = all.zip(tallies(&faces, left)) else { return Err(self.is_too_fine()) };
-        let place = match self.from.path.get(self.path.len()) {
+        let place = match self.from.way.path.get(self.way.path.len()) {
             Some(place) => *place,
             None => self.weigh_pool(&tallies, all)?,
         };
-        self.path.push(place);
+        self.way.throw(place, self.answered);
         let fallen = tallies
             .get(place as usize)
             .ok_or_else(|| Stop::Broken("the procedure threw other dice than before".into()))?;
@@ -491,7 +516,7 @@ impl<R: Rulebook> Umpire<R> for Walker<'_, R> {
         if let Some(around) = self.episodes.last_mut() {
             around.episodes += 1;
         }
-        self.episodes.push(Episode { begin: self.path.len(), ..Episode::default() });
+        self.episodes.push(Episode { begin: self.way.path.len(), ..Episode::default() });
     }
 
     fn end_episode(&mut self) {
@@ -503,7 +528,7 @@ impl<R: Rulebook> Umpire<R> for Walker<'_, R> {
         (episode.passed, episode.episodes) = (episode.passed + 1, 0);
         let begin = episode.begin;
         // Where nothing was thrown since the last one there is nothing to be counted together.
-        if self.landmarks == Landmarks::Ignored || self.path.len() <= self.from.path.len() {
+        if self.landmarks == Landmarks::Ignored || self.way.path.len() <= self.from.way.path.len() {
             return Ok(());
         }
         self.place();

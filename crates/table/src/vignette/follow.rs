@@ -344,7 +344,7 @@ impl<R: Staged> Follower<'_, R> {
 }
 
 impl<R: Staged> Umpire<R> for Follower<'_, R> {
-    fn remembered(&mut self, _question: &Question<'_>) -> Option<Answer> {
+    fn remembered(&mut self, _state: &R::State, _question: &Question<'_>) -> Option<Answer> {
         let again = self.told.answers.get(self.told.again[0]).copied();
         self.told.again[0] += usize::from(again.is_some());
         again
