@@ -170,7 +170,7 @@ fn advances(b: &Battle, s: &State, stack: &[UnitId], out: &mut Vec<Answer>) {
 /// Whether cavalry in line may go on and take, or give up, a hex at an end (12.3.4.2).
 pub fn may_advance(b: &Battle, s: &State, stack: &[UnitId], to: HexId, end: HexId) -> Result<Shift, Refusal> {
     let dir = b.ground.dir_to(s.unit(stack[0]).hex(), to);
-    let dir = dir.ok_or(shift::no(rule!("13.1.1"), "move.next_hex", to))?;
+    let dir = dir.ok_or_else(|| shift::no(rule!("13.1.1"), "move.next_hex", to))?;
     upright(s, stack)?;
     regroup::may_go(b, s, stack, to)?;
     whole(s, stack)?;
@@ -245,7 +245,7 @@ fn may_sidestep(b: &Battle, s: &State, stack: &[UnitId], to: HexId) -> Result<Sh
     let now = s.unit(stack[0]);
     let ends = [now.hex(), now.hexes()[now.hexes().len() - 1]];
     let dir = ends.iter().find_map(|end| b.ground.dir_to(*end, to));
-    let dir = dir.ok_or(shift::no(rule!("9.3.1"), "sidestep.line", to))?;
+    let dir = dir.ok_or_else(|| shift::no(rule!("9.3.1"), "sidestep.line", to))?;
     regroup::may_go(b, s, stack, to)?;
     whole(s, stack)?;
     let cost = step::may_go(b, s, stack, dir, Gait::Aside)?;

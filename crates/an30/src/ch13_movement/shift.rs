@@ -208,7 +208,8 @@ fn abreast(b: &Battle, s: &State, stack: &[UnitId], dir: Dir) -> Result<Shift, R
     for &unit in stack {
         let mut hexes = Hexes::new();
         for &hex in s.unit(unit).hexes() {
-            let to = b.ground.neighbour(hex, dir).ok_or(Refusal::new(rule!("8.10.2"), "move.map_edge"))?;
+            let to =
+                b.ground.neighbour(hex, dir).ok_or_else(|| Refusal::new(rule!("8.10.2"), "move.map_edge"))?;
             let ground = step::ground(b, status::traveller(b, s, unit), hex, dir)?;
             step::may_cross(b, s, unit, hex, dir)?;
             cost = cost.max(ground + extra(b, s, unit, 1) + skirmish::hindrance(b, s, unit, to));
@@ -254,7 +255,7 @@ fn in_file(b: &Battle, s: &State, stack: &[UnitId], dir: Dir) -> Result<Shift, R
         let ahead = b.ground.dir_to(two[1], two[0]).expect("a file");
         step::may_cross(b, s, top, two[1], ahead)?;
     }
-    let to = b.ground.neighbour(head, dir).ok_or(Refusal::new(rule!("8.10.2"), "move.map_edge"))?;
+    let to = b.ground.neighbour(head, dir).ok_or_else(|| Refusal::new(rule!("8.10.2"), "move.map_edge"))?;
     let traveller = status::traveller(b, s, top);
     let own: Few<u16> = now
         .hexes()
@@ -312,8 +313,10 @@ pub fn wheel(b: &Battle, s: &State, stack: &[UnitId], pivot: HexId, aim: Aim) ->
         let steps = if left { i } else { count - 1 - i };
         let mut hex = start;
         for most in dear.iter_mut().take(steps) {
-            let to =
-                b.ground.neighbour(hex, towards).ok_or(Refusal::new(rule!("8.10.2"), "move.map_edge"))?;
+            let to = b
+                .ground
+                .neighbour(hex, towards)
+                .ok_or_else(|| Refusal::new(rule!("8.10.2"), "move.map_edge"))?;
             let ground = step::ground(b, traveller, hex, towards)? + skirmish::hindrance(b, s, top, to);
             *most = (*most).max(ground);
             may_lie(b, s, stack, &[to], Start::Kept)?;
@@ -391,7 +394,8 @@ pub fn extend(b: &Battle, s: &State, stack: &[UnitId], left: usize, right: usize
         let mut sum = 0;
         for _ in 0..steps {
             let end = if at_end { *hexes.last().expect("a hex") } else { hexes[0] };
-            let to = b.ground.neighbour(end, dir).ok_or(Refusal::new(rule!("8.10.2"), "move.map_edge"))?;
+            let to =
+                b.ground.neighbour(end, dir).ok_or_else(|| Refusal::new(rule!("8.10.2"), "move.map_edge"))?;
             sum +=
                 step::ground(b, status::traveller(b, s, top), end, dir)? + skirmish::hindrance(b, s, top, to);
             hexes.insert(if at_end { hexes.len() } else { 0 }, to);

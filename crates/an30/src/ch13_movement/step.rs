@@ -29,9 +29,9 @@ fn no(rule: Rule, why: &'static str, hex: HexId) -> Refusal {
 /// # Errors
 /// The hex or the hexside is closed to that traveller (13.1.7.1).
 pub fn ground(b: &Battle, traveller: Traveller, from: HexId, dir: Dir) -> Result<u16, Refusal> {
-    let to = b.ground.neighbour(from, dir).ok_or(Refusal::new(rule!("8.10.2"), "move.map_edge"))?;
+    let to = b.ground.neighbour(from, dir).ok_or_else(|| Refusal::new(rule!("8.10.2"), "move.map_edge"))?;
     let hex = b.charts.terrain[b.ground.terrain(to)].cost.of(traveller);
-    let hex = hex.ok_or(no(rule!("13.1.7.1"), "move.terrain", to))?;
+    let hex = hex.ok_or_else(|| no(rule!("13.1.7.1"), "move.terrain", to))?;
     let (mut added, mut whole) = (0, None);
     let features = b.ground.hexside(from, dir);
     let crossed = features.contains(Feature::Ford) || features.contains(Feature::Bridge);
@@ -44,7 +44,7 @@ pub fn ground(b: &Battle, traveller: Traveller, from: HexId, dir: Dir) -> Result
         if row.uphill_only && !b.ground.uphill(from, dir) {
             continue;
         }
-        let cost = row.cost.of(traveller).ok_or(no(rule!("13.1.7.1"), "move.hexside", to))?;
+        let cost = row.cost.of(traveller).ok_or_else(|| no(rule!("13.1.7.1"), "move.hexside", to))?;
         match row.taken {
             HexsideCost::Added => added += cost,
             HexsideCost::Whole => whole = Some(cost),
@@ -59,7 +59,7 @@ pub fn ground(b: &Battle, traveller: Traveller, from: HexId, dir: Dir) -> Result
 /// The ground is closed to it.
 pub fn cost(b: &Battle, s: &State, unit: UnitId, dir: Dir) -> Result<u16, Refusal> {
     let from = s.unit(unit).hex();
-    let to = b.ground.neighbour(from, dir).ok_or(Refusal::new(rule!("8.10.2"), "move.map_edge"))?;
+    let to = b.ground.neighbour(from, dir).ok_or_else(|| Refusal::new(rule!("8.10.2"), "move.map_edge"))?;
     let behind = roads::behind(b, s, unit, to)?;
     if s.unit(unit).shape() == Formation::RoadColumn && !roads::quits(b, s, &[unit], dir) {
         let by_road = b
@@ -147,7 +147,7 @@ pub fn may_go(b: &Battle, s: &State, stack: &[UnitId], dir: Dir, gait: Gait) -> 
 pub fn enters(b: &Battle, s: &State, stack: &[UnitId], dir: Dir, gait: Gait) -> Result<Step, Refusal> {
     let top = stack[0];
     let from = s.unit(top).hex();
-    let to = b.ground.neighbour(from, dir).ok_or(Refusal::new(rule!("8.10.2"), "move.map_edge"))?;
+    let to = b.ground.neighbour(from, dir).ok_or_else(|| Refusal::new(rule!("8.10.2"), "move.map_edge"))?;
     acts::upright(s, stack)?;
     drawn(b, s, stack)?;
     let long = shift::is_long(b, s, top) && !roads::quits(b, s, stack, dir);

@@ -75,7 +75,7 @@ fn is_smooth(b: &Battle, hex: HexId) -> bool {
 pub fn may_prolong(b: &Battle, s: &State, stack: &[UnitId], dir: Dir) -> Result<HexId, Refusal> {
     let top = stack[0];
     let from = s.unit(top).hex();
-    let to = b.ground.neighbour(from, dir).ok_or(Refusal::new(rule!("8.10.2"), "move.map_edge"))?;
+    let to = b.ground.neighbour(from, dir).ok_or_else(|| Refusal::new(rule!("8.10.2"), "move.map_edge"))?;
     let bad = |why| no(rule!("18.3.1"), why, top).with("hex", hex_point(to));
     for &unit in stack {
         let now = s.unit(unit);

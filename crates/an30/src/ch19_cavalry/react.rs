@@ -102,7 +102,7 @@ pub fn may_react(b: &Battle, s: &State, at: usize, unit: UnitId) -> Result<(), R
 pub fn stance(b: &Battle, s: &State, at: usize, unit: UnitId) -> Result<Stance, Refusal> {
     let hexes = s.charges[at].units.first().map_or(&[][..], |top| s.unit(*top).hexes());
     let stance = meet::reaching(b, s, unit, reaction_depth(b, s, unit), hexes);
-    stance.ok_or(no(rule!("19.17.1"), "react.zone", unit))
+    stance.ok_or_else(|| no(rule!("19.17.1"), "react.zone", unit))
 }
 
 /// The modifiers of the check of a reaction or opportunity charge (19.17.2).

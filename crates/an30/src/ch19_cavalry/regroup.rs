@@ -47,7 +47,7 @@ fn may_go(
 ) -> Result<(HexId, u16), Refusal> {
     let top = units[0];
     let from = s.unit(top).hex();
-    let to = b.ground.neighbour(from, dir).ok_or(Refusal::new(rule!("8.10.2"), "move.map_edge"))?;
+    let to = b.ground.neighbour(from, dir).ok_or_else(|| Refusal::new(rule!("8.10.2"), "move.map_edge"))?;
     let no = |rule, why| Refusal::new(rule, why).with("unit", unit_point(top)).with("hex", hex_point(to));
     if !facing::fronts(b, s, Part::new(top, 0)).contains(dir) {
         return Err(no(rule!("13.1.6"), "move.front"));

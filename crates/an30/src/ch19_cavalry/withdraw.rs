@@ -66,7 +66,7 @@ fn may_join(b: &Battle, s: &State, units: &[UnitId], hex: HexId) -> bool {
 /// Whether a hex is open to retreating cavalry by its ground and its enemies (19.5.2.1), and what it costs.
 fn open(b: &Battle, s: &State, unit: UnitId, from: HexId, dir: Dir) -> Result<(HexId, u16), Refusal> {
     let side = b.side(unit);
-    let to = b.ground.neighbour(from, dir).ok_or(Refusal::new(rule!("8.10.2"), "move.map_edge"))?;
+    let to = b.ground.neighbour(from, dir).ok_or_else(|| Refusal::new(rule!("8.10.2"), "move.map_edge"))?;
     let no = |why| Refusal::new(rule!("19.5.2.1"), why).with("unit", unit_point(unit));
     if status::is_enemy(b, s, side, to) {
         return Err(no("withdraw.enemy").with("hex", hex_point(to)));

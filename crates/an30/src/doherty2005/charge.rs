@@ -45,7 +45,7 @@ pub fn reaction_stance(b: &Battle, s: &State, at: usize, unit: UnitId) -> Result
     }
     let meets = able.iter().find(|stance| meet::meeting(b, s, at, unit, stance).is_some());
     let stance = meets.or(able.first()).cloned();
-    stance.ok_or(Refusal::new(rule!("C4"), "react.zones").with("unit", unit_point(unit)))
+    stance.ok_or_else(|| Refusal::new(rule!("C4"), "react.zones").with("unit", unit_point(unit)))
 }
 
 /// The increments that those who charged together take from each stack that they pursue (P1, I8): of their units the one with the highest printed movement
