@@ -75,8 +75,12 @@ fn search(b: &Battle, start: State, stack: &[UnitId]) -> BTreeMap<HexId, Reached
     while let Some(std::cmp::Reverse((cost, hex))) = open.pop() {
         let Some(at) = found.get(&hex).filter(|at| at.cost == cost) else { continue };
         let mut next = Vec::new();
+        // What is no further away than this hex is not reached for less from it.
+        let behind = |to: &HexId| found.get(to).is_some_and(|known| known.cost <= cost);
         for dir in Dir::ALL {
-            next.extend(one_step(b, &at.there, stack, dir));
+            if b.ground.neighbour(hex, dir).is_some_and(|to| !behind(&to)) {
+                next.extend(one_step(b, &at.there, stack, dir));
+            }
         }
         for (to, paid, turn, mut there) in next {
             let total = cost + paid;
