@@ -432,17 +432,15 @@ impl Field<'_> {
         let leaders: Few<LeaderId, 4> =
             hexes.iter().flat_map(|hex| status::leaders_in(self.b, self.s, side, *hex)).collect();
         for leader in leaders {
-            let rides = riding::within(self.b, self.s, leader, riding::freely(self.b, leader));
             let answer = self.ask(
                 side,
                 rule!("16.3.5"),
                 "assault.leader_retreat",
                 about([leader_point(leader)]),
-                |_, _, out| {
+                |b, s, out| {
+                    let rides = riding::within(b, s, leader, riding::freely(b, leader)).into_iter();
                     out.extend(
-                        rides
-                            .iter()
-                            .map(|hex| Answer::two(verb::RETREAT, leader_point(leader), hex_point(*hex))),
+                        rides.map(|hex| Answer::two(verb::RETREAT, leader_point(leader), hex_point(hex))),
                     );
                     out.push(Answer::button(verb::STAND));
                 },
