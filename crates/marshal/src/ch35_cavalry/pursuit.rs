@@ -43,7 +43,7 @@ impl Field<'_, '_> {
         if heard { Ok(Progress::On) } else { self.runs_wild(course, fled) }
     }
 
-    /// Cavalry that was not recalled rides after the routed (42).
+    /// Cavalry that was not recalled rides after the routed (42; RULING 26).
     fn runs_wild(&mut self, course: &mut Course, fled: UnitId) -> Play<Progress> {
         course.left = course.left.min(self.b.charts.charge.wild.value);
         for unit in &course.units {

@@ -216,6 +216,8 @@ impl Field<'_, '_> {
     /// Cavalry and whom it has come to: the mêlée is mandatory, and both do nothing else (38, 39).
     pub(super) fn engage(&mut self, course: &Course, target: HexId) -> Progress {
         let (top, straight) = (course.top(), course.is_straight(self.b) && course.against.is_empty());
+        // Whoever was not recalled has no advantage of a straight way (RULING 26).
+        let straight = straight && !self.s.unit(top).has(did::WILD);
         for unit in &course.units {
             let now = self.s.unit_mut(*unit);
             now.set(did::ENGAGED, true);
