@@ -2,15 +2,18 @@
 //! same seed, and the better player wins. `GAMES=100` plays more of those that are counted.
 
 use std::path::Path;
+use std::sync::Arc;
 
 use an30::core::status;
 use an30::variant::{Doherty2005, Edition, Standard};
 use an30::{An30, Battle};
 use staff::an30::Rules;
 use staff::duel::{Checks, Tally, duel};
-use table::dice::FastDice;
+use table::dice::{FastDice, Seed};
+use table::session::{Horizon, Seat, Session, Setup};
 use table::umpires::{Staff, play_out};
-use table::{Answer, Player, Rulebook, SeenQuestion};
+use table::vignette::Staged;
+use table::{Answer, Player, Rulebook, SeenQuestion, Side};
 
 fn battle(name: &str) -> Battle {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../battles/quatre-bras");
@@ -217,4 +220,57 @@ fn a_player_can_take_over_any_seat_at_any_time() {
 fn unknown_players_are_not_there() {
     assert!(staff::an30::player::<Standard>("marshal", 1).is_none());
     assert!(staff::an30::NAMES.iter().all(|name| staff::an30::player::<Standard>(name, 1).is_some()));
+}
+
+/// Player who does as little as possible.
+struct Quiet;
+
+impl Player<Rules> for Quiet {
+    fn decide(&mut self, seen: &SeenQuestion<'_, Rules>) -> Answer {
+        Rules::quiet(seen.legal)
+    }
+}
+
+/// Whoever looks ahead from within a step begins with what has been answered and thrown in it, in a view in which the enemy's backs are unknown but
+/// for what the step itself has shown (5.1.2): an answer must not come to another question there. Counts the looks in games between sergeants, and
+/// those that led elsewhere.
+fn looks(battle: Battle, games: std::ops::Range<u64>) -> (u32, u32) {
+    let battle = Arc::new(battle);
+    let setup = Setup {
+        battle: battle.id.clone(),
+        charts: Vec::new(),
+        seats: ["one", "two"].map(Seat::computer).into(),
+        contributions: Vec::new(),
+    };
+    let (mut looks, mut astray) = (0, 0);
+    for seed in games {
+        let session = Session::<Rules>::new(Arc::clone(&battle), &setup, Seed::from_number(seed));
+        let mut session = session.expect("it begins");
+        for side in [Side(0), Side(1)] {
+            session.set_player(side, staff::an30::player("sergeant", seed));
+        }
+        while let Some(pending) = session.pending().first() {
+            let (side, key, answer) = (pending.side, pending.key, Rules::quiet(&pending.legal));
+            let sight = session.foresee(side, answer, &mut Quiet, 1, &mut |_, _| {});
+            let sight = sight.unwrap_or_else(|why| panic!("game {seed}, {key} {answer:?}: {why}"));
+            looks += 1;
+            if sight.paths.iter().any(|path| path.horizon == Horizon::Veil) {
+                println!("game {seed}, {key} {answer:?}: the step leads elsewhere in their view");
+                astray += 1;
+            }
+            session.run_players(1).expect("sergeants answer legally");
+        }
+    }
+    (looks, astray)
+}
+
+#[test]
+fn r5_1_2_what_a_step_has_shown_is_reckoned_with_by_who_looks_ahead_within_it() {
+    let maida = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../battles/maida");
+    let maida = Standard::read(&maida).unwrap_or_else(|faults| panic!("{faults}"));
+    for (battle, usual) in [(maida, 2), (battle("gemioncourt"), 1)] {
+        let (name, (looks, astray)) = (battle.id.clone(), looks(battle, 1..1 + games(usual)));
+        println!("{name}: {looks} looks, {astray} of them astray");
+        assert!(looks > 100 && astray == 0, "{name}: {astray} of {looks}");
+    }
 }
