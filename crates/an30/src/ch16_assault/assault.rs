@@ -16,14 +16,9 @@ use crate::core::occupancy::Units;
 use crate::core::state::{Assault, Assaulter, Formation, Order, Segment, State, UnitId, did};
 use crate::core::{Few, status, verb};
 
-/// Whether a stack may declare an assault on a hex that it can still reach (16.1).
-///
-/// # Errors
-/// Why not.
-pub fn may_declare(b: &Battle, s: &State, stack: &[UnitId], target: HexId) -> Result<(), Refusal> {
-    let top = stack[0];
-    let no =
-        |rule, why| Err(Refusal::new(rule, why).with("unit", unit_point(top)).with("hex", hex_point(target)));
+/// Whether a stack may assault at all: infantry (16), in an order and formation for it.
+fn may_attack(b: &Battle, s: &State, stack: &[UnitId]) -> Result<(), Refusal> {
+    let no = |rule, why| Err(Refusal::new(rule, why).with("unit", unit_point(stack[0])));
     if stack.iter().any(|u| b.arm(*u) != Arm::Infantry) {
         return no(rule!("16"), "assault.infantry");
     }
@@ -35,6 +30,14 @@ pub fn may_declare(b: &Battle, s: &State, stack: &[UnitId], target: HexId) -> Re
     if stack.iter().any(|u| s.unit(*u).shape() == Formation::RoadColumn) {
         return no(rule!("12.8.4"), "assault.road_column");
     }
+    Ok(())
+}
+
+/// Whether a stack that may assault may do so on a hex that it can still reach (16.1).
+fn may_aim(b: &Battle, s: &State, stack: &[UnitId], target: HexId) -> Result<(), Refusal> {
+    let top = stack[0];
+    let no =
+        |rule, why| Err(Refusal::new(rule, why).with("unit", unit_point(top)).with("hex", hex_point(target)));
     if !status::is_enemy(b, s, b.side(top), target) {
         let leaders = status::leader_in(b, s, b.side(top).enemy(), target).is_some();
         let (rule, why) =
@@ -53,10 +56,15 @@ pub fn may_declare(b: &Battle, s: &State, stack: &[UnitId], target: HexId) -> Re
     }
     let near =
         s.unit(top).hexes().iter().map(|hex| b.ground.distance(*hex, target)).min().unwrap_or(u16::MAX);
-    if near > 1 + allowance::left(b, s, stack) / 2 {
+    if near > reach(b, s, stack) {
         return no(rule!("16.1"), "assault.reach");
     }
     Ok(())
+}
+
+/// Reach of a stack that still has to go next to its target, in hexes: none costs less than a point (16.1).
+fn reach(b: &Battle, s: &State, stack: &[UnitId]) -> u16 {
+    1 + allowance::left(b, s, stack) / 2
 }
 
 /// The assault marker of a unit's stack.
@@ -120,11 +128,8 @@ fn could_enter(b: &Battle, s: &State, unit: UnitId, at: [HexId; 2]) -> bool {
     into(at[0]).any(|one| into(at[1]).any(|other| one.1 == other.1 && one.0 != other.0))
 }
 
-/// Whether a stack may declare a charge of the Old Guard (16.10.2): one of its battalions is on top.
-///
-/// # Errors
-/// Why not.
-pub fn may_charge(b: &Battle, s: &State, stack: &[UnitId], target: HexId) -> Result<(), Refusal> {
+/// Whether a stack may declare a charge of the Old Guard, where it may declare an assault (16.10.2): one of its battalions is on top.
+fn may_charge(b: &Battle, s: &State, stack: &[UnitId]) -> Result<(), Refusal> {
     if !b.is(stack[0], Trait::OldGuard) {
         return Err(Refusal::new(rule!("16.10.2"), "assault.old_guard").with("unit", unit_point(stack[0])));
     }
@@ -136,7 +141,7 @@ pub fn may_charge(b: &Battle, s: &State, stack: &[UnitId], target: HexId) -> Res
             Refusal::new(rule!("16.10.1.9"), "assault.guard_again").with("unit", unit_point(stack[0]))
         );
     }
-    may_declare(b, s, stack, target)
+    Ok(())
 }
 
 /// Whether a stack may assault a hex from where it stands: enemies (16.1), of whom more is left than a wreck (18.14.1.7), before its front.
@@ -178,17 +183,16 @@ pub(super) fn hexes_of_targets(b: &Battle, s: &State, side: Side, targets: &[Hex
 
 /// The assaults that a moving stack may declare.
 pub fn list(b: &Battle, s: &State, stack: &[UnitId], out: &mut Vec<Answer>) {
-    let top = stack[0];
-    if b.arm(top) != Arm::Infantry || regroup::may_attack(b, s, stack).is_err() {
+    if may_attack(b, s, stack).is_err() {
         return;
     }
-    let reach = 1 + allowance::left(b, s, stack) / 2;
-    let near = b.ground.within(s.unit(top).hex(), reach);
-    for hex in near.filter(|hex| status::is_enemy(b, s, b.side(top), *hex)) {
-        if may_declare(b, s, stack, hex).is_ok() {
-            out.push(Answer::one(verb::ASSAULT, hex_point(hex)));
-        }
-        if may_charge(b, s, stack, hex).is_ok() {
+    let top = stack[0];
+    let charges = may_charge(b, s, stack).is_ok();
+    let near = b.ground.within(s.unit(top).hex(), reach(b, s, stack));
+    let enemies = near.filter(|hex| status::is_enemy(b, s, b.side(top), *hex));
+    for hex in enemies.filter(|hex| may_aim(b, s, stack, *hex).is_ok()) {
+        out.push(Answer::one(verb::ASSAULT, hex_point(hex)));
+        if charges {
             out.push(Answer::one(verb::GUARD, hex_point(hex)));
         }
     }
@@ -196,8 +200,9 @@ pub fn list(b: &Battle, s: &State, stack: &[UnitId], out: &mut Vec<Answer>) {
 
 /// The reason why a declaration is not among them.
 pub fn refuse(b: &Battle, s: &State, stack: &[UnitId], answer: &Answer) -> Option<Refusal> {
-    let judge = if answer.verb == verb::GUARD { may_charge } else { may_declare };
-    judge(b, s, stack, hex_of(answer)?).err()
+    let charges = || if answer.verb == verb::GUARD { may_charge(b, s, stack) } else { Ok(()) };
+    let target = hex_of(answer)?;
+    charges().and_then(|()| may_attack(b, s, stack)).and_then(|()| may_aim(b, s, stack, target)).err()
 }
 
 /// Hexes from a unit to the nearest enemy combat unit, its hex counted (16.4.1).
@@ -394,8 +399,8 @@ impl Field<'_> {
         let Some(own) = self.s.assaults.iter().position(mine) else { return Ok(Conclusion::Over) };
         let mut assault = self.s.assaults.remove(own);
         let (b, s) = (self.b, &*self.s);
-        let able = |u: &UnitId| s.unit(*u).on_map() && s.unit(*u).order != Order::Pgd;
-        let mut left = std::iter::once(&marked).chain(stack).copied().filter(able);
+        let mut left =
+            std::iter::once(&marked).chain(stack).copied().filter(|u| s.unit(*u).order != Order::Pgd);
         let Some((top, at)) = left.find_map(|u| Some((u, aims_of(b, s, u, at)?))) else {
             self.call_off(marked, stack, at[0])?;
             return Ok(Conclusion::Over);

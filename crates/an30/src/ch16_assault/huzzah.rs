@@ -150,8 +150,7 @@ impl Field<'_> {
         let (b, stack) = (self.b, party.present(self.s));
         let hexes: Few<HexId, 8> = aims.iter().flat_map(|p| p.hexes(self.s)).collect();
         let own: Few<HexId, 8> = self.s.unit(stack[0]).hexes().into();
-        let together = stack.iter().all(|u| *self.s.unit(*u).hexes() == own[..]);
-        if own.len() != 2 || !together || reached(b, self.s, stack[0], &hexes) == 2 {
+        if own.len() != 2 || reached(b, self.s, stack[0], &hexes) == 2 {
             return Ok(());
         }
         let plan = |s: &State, answer: &Answer| {

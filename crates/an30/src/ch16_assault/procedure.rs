@@ -179,21 +179,17 @@ impl Field<'_> {
                 self.roll_to_close(ongoing, round, nerve)?;
             }
         }
-        if self.follow_targets(ongoing, Sequel::NewTarget)? == RoundOutcome::Decided {
-            return Ok(RoundOutcome::Decided);
-        }
+        self.follow_targets(ongoing, Sequel::NewTarget)?;
         self.get_up(ongoing);
         self.landmark("round rolled", &(&*ongoing, round))?;
         let toll = self.exchange_fire(ongoing)?;
         self.landmark("round fired", &(&*ongoing, &toll, round))?;
-        if self.follow_targets(ongoing, Sequel::Over)? == RoundOutcome::Decided {
-            return Ok(RoundOutcome::Decided);
-        }
+        self.follow_targets(ongoing, Sequel::Over)?;
         if round == Round::First {
             self.huzzah(ongoing)?;
-            if self.follow_targets(ongoing, Sequel::Over)? == RoundOutcome::Decided {
-                return Ok(RoundOutcome::Decided);
-            }
+        }
+        if self.follow_targets(ongoing, Sequel::Over)? == RoundOutcome::Decided {
+            return Ok(RoundOutcome::Decided);
         }
         self.landmark("round melee", &(&*ongoing, &toll, round))?;
         self.melees(ongoing, &toll, round)

@@ -1,7 +1,5 @@
 //! 16.8: the commitment of reserves after the first round.
 
-use std::borrow::Cow;
-
 use ground::{Aim, Dir, HexId};
 use table::{Answer, Event, Play, Point, Side, Test, rule};
 
@@ -65,8 +63,7 @@ fn routes(
         .flat_map(|part| facing::fronts(b, s, part).iter().collect::<Few<_, 6>>())
         .collect();
     let mut open: Vec<(Route, u16, u16)> = starts(b, s, stack, &fighting);
-    let drawn = together(s, stack);
-    let s = drawn.as_ref();
+    let s = &together(s, stack);
     let mut found: Few<(Route, u16), 8> = Few::new();
     while let Some((route, spent, steps)) = open.pop() {
         let lies = route.last().expect("it starts somewhere").clone();
@@ -99,11 +96,9 @@ fn routes(
 }
 
 /// A stack in several hexes as it is once it has drawn together: so it joins friends, or passes them (the example of 16.8.3).
-fn together<'s>(s: &'s State, stack: &[UnitId]) -> Cow<'s, State> {
-    let mut drawn = Cow::Borrowed(s);
-    for &unit in stack.iter().filter(|u| s.unit(**u).hexes().len() > 1) {
-        drawn.to_mut().put(unit, &[s.unit(unit).hex()]);
-    }
+fn together(s: &State, stack: &[UnitId]) -> State {
+    let mut drawn = s.clone();
+    stack.iter().for_each(|unit| drawn.put(*unit, &[s.unit(*unit).hex()]));
     drawn
 }
 

@@ -44,7 +44,7 @@ fn groups(b: &Battle, s: &State, party: &Party, by: &[&Party], round: Round) -> 
     let loose_enemy = by.iter().flat_map(|p| p.present(s)).all(|u| s.unit(u).shape() == Formation::Skirmish);
     let of = |arm: Arm| here.iter().copied().filter(|u| b.arm(*u) == arm).collect::<Units>();
     let loose = |u: &UnitId| s.unit(*u).shape() == Formation::Skirmish;
-    let must = |units: &Units| round == Round::First && formed && !close && units.iter().all(loose);
+    let must = round == Round::First && formed && !close;
     let horse = of(Arm::Cavalry);
     let fresh = |u: &UnitId| s.unit(*u).readiness != Readiness::Exhausted;
     if !horse.is_empty() && horse.iter().all(fresh) && (round == Round::First || horse.iter().all(loose)) {
@@ -54,7 +54,7 @@ fn groups(b: &Battle, s: &State, party: &Party, by: &[&Party], round: Round) -> 
     let foot = of(Arm::Infantry);
     let swifter = |u: &UnitId| b.unit(*u).movement > swiftest(b, s, by);
     if !foot.is_empty() && foot.iter().all(loose) && (!loose_enemy || foot.iter().all(swifter)) {
-        found.push(Group { must: must(&foot), units: foot.clone(), homes: Few::new() });
+        found.push(Group { must, units: foot.clone(), homes: Few::new() });
     }
     if round == Round::Second {
         return found;
@@ -360,13 +360,15 @@ impl Field<'_> {
         self.leaders_fly_from(to, self.b.side(stack[0]), from)
     }
 
-    /// The end of a retreat: joins friends (16.3.2), or turns; units that spent more than half of their movement are out of breath (16.3.3.1, 16.3.4.1).
+    /// The end of a retreat: joins friends (16.3.2), or turns; units that spent more than half of their own movement are out of breath (16.3.3.1, 16.3.4.1).
     fn arrive(&mut self, stack: &[UnitId], spent: u16) -> Play<()> {
         let (b, top) = (self.b, stack[0]);
         let hex = self.s.unit(top).hex();
         let half = b.charts.movement.retreat_tires.value;
         let most = stack.iter().map(|u| allowance::allowance(b, self.s, *u)).min().unwrap_or(0);
-        let tired = Exact::whole(spent.into()) > Exact::whole(most.into()) * half;
+        let out_of_breath = |most: u16| Exact::whole(spent.into()) > Exact::whole(most.into()) * half;
+        let tired: Units =
+            stack.iter().copied().filter(|u| out_of_breath(allowance::allowance(b, self.s, *u))).collect();
         let friend = self.s.units_in(hex).into_iter().find(|u| !stack.contains(u));
         if let Some(friend) = friend.filter(|u| status::is_formed(b, self.s, *u)) {
             let theirs = *self.s.unit(friend);
@@ -391,7 +393,7 @@ impl Field<'_> {
         } else if spent < most {
             self.look_round(stack)?;
         }
-        for &unit in stack.iter().filter(|_| tired) {
+        for unit in tired {
             if b.arm(unit) == Arm::Cavalry {
                 self.s.unit_mut(unit).readiness = Readiness::Exhausted;
             } else {

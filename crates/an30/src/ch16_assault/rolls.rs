@@ -68,8 +68,7 @@ fn method(b: &Battle, unit: UnitId) -> Option<&Method> {
 /// The modifier of a distance for the dice of a unit that closes (16.4.1), by the method of its army; nothing without a distance.
 pub fn distance(b: &Battle, unit: UnitId, hexes: u16) -> Option<Term> {
     let method = method(b, unit).filter(|_| hexes > 0)?;
-    let band = method.bands.iter().rev().find(|(from, _)| i32::from(*from) <= i32::from(hexes));
-    let (_, value) = band.or(method.bands.first())?;
+    let (_, value) = method.bands.iter().rev().find(|(from, _)| i32::from(*from) <= i32::from(hexes))?;
     let (label, rule) = (b.charts.close.distance.label, b.charts.close.distance.rule);
     Some(Term { effect: Effect::Add(*value), label, rule })
 }
