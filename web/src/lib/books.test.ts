@@ -48,7 +48,7 @@ const OWN = 'state badge phase step mark terrain arm'.split(' ');
 const HOUSE = new Set(
   (
     'commander infantry light_infantry grenadier cavalry light_cavalry heavy_cavalry foot_artillery horse_artillery ' + // symbols
-    'game group place join open no top turn go own over line range done stack waiting unit enter ' + // pages, roles, elements, marks on the map
+    'game group place join open no top turn go own over line range done stack waiting unit enter give face again ' + // pages, buttons, roles, elements, marks on the map
     'drawn delayed strength facing sight lost shaken phase column form first points'
   ) // verdicts, views, conditions and choices of standing orders, fitness, keys, classes and attributes of what is drawn
     .split(' '),
