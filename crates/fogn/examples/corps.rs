@@ -1,4 +1,4 @@
-//! Speed of play on the table: `cargo run --release -p fogn --example speed`. Random games of two corps of fourteen units, and the questions of a move.
+//! Speed of play on the table: `cargo run --release -p fogn --example corps`. Random games of two corps of fourteen units, and the questions of a move.
 
 use std::time::Instant;
 
