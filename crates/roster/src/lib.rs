@@ -5,7 +5,8 @@
 //! a game. Those stand in one scenario a rulebook (`jdg.toml`, ...), which names formations, units and commanders by their
 //! ids, and which each book reads by itself; so a book can be added to a battle without a change to the files of the others.
 //!
-//! The files of a folder that a book reads are [`BattleFiles`].
+//! The files of a folder that a book reads are [`BattleFiles`]. They can be had with names in another language ([`TranslatedNames`]), so that no book need
+//! know that there are others: the same battle, with the same numbers, is read of them again.
 //!
 //! Books play the same armies at different scales. [`Roster::played`] gives the roster of one of them: the formations that its
 //! scenario lists, each with all the units beneath it, and of a regiment and its battalions those that the scenario lists.
@@ -49,6 +50,7 @@ mod card;
 mod complete;
 mod file;
 mod files;
+mod names;
 mod order;
 mod plain;
 mod played;
@@ -57,6 +59,7 @@ mod words;
 pub use card::{About, Card, SideCard, check_id, hour_and_minute, side_named};
 pub use complete::{ToldCommand, ToldLeader};
 pub use files::{BattleFiles, check_rulebook};
+pub use names::{TranslatedNames, names_in};
 pub use order::{Formation, Leader, Roster, Unit};
 pub use plain::{plain_sides, side_or_first};
 pub use words::{Arm, Rank, Size, Weapon};

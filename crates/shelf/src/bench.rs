@@ -327,7 +327,7 @@ fn foreseeing<R: Presentation>(set: &LoadedBattle<R>, name: &str) -> Result<Prev
     for seed in 1..=FORESEEN_GAMES {
         let seats = [Seat::person("one"), Seat::person("two")];
         let seed_of_dice = Some(Seed::from_number(seed).0);
-        let battle = std::sync::Arc::clone(&set.battle);
+        let battle = (std::sync::Arc::clone(&set.battle), std::sync::Arc::clone(&set.named));
         let mut game = live::host::<R>(battle, &set.name, &[], seats, Default::default(), seed_of_dice)?;
         while let Some(pending) = game.pending().first() {
             let side = pending.side;

@@ -251,6 +251,12 @@ pub trait Table: Send + Sync {
     /// The two sides.
     fn sides(&self) -> [SideInfo; 2];
 
+    /// Its entry in a chooser, with its names in a language.
+    fn entry(&self, language: Language) -> BattleEntry;
+
+    /// The two sides, with their names in a language.
+    fn sides_in(&self, language: Language) -> [SideInfo; 2];
+
     /// Names of what events and answers point at.
     fn names(&self) -> &dyn Names;
 

@@ -63,6 +63,26 @@ pub fn find_battle(book: &str, battle: &str) -> Result<BattleFiles, Faults> {
     BattleFiles::read_further(book, folder, further.unwrap_or_default())
 }
 
+/// All the TOML files of a battle's folder: of a built-in battle or one of its scenarios, of a folder on disk or a file in one.
+///
+/// # Errors
+/// A file cannot be read.
+pub fn files_of(battle: &str) -> Result<Vec<Source>, Faults> {
+    let path = Path::new(battle);
+    let on_disk = if path.is_dir() { Some(path) } else { path.parent().filter(|_| path.is_file()) };
+    let own = format!("battles/{}/", battle.split('.').next().unwrap_or(battle));
+    let built_in = data::below(&own).filter(|(path, _)| path.ends_with(".toml"));
+    let built_in: Vec<Source> = built_in.map(|(path, text)| Source::new(path, text)).collect();
+    let Some(folder) = on_disk.filter(|_| built_in.is_empty()) else { return Ok(built_in) };
+    let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
+    let entries = std::fs::read_dir(folder)
+        .map_err(|error| Faults(vec![Fault::new(format!("{}: {error}", folder.display()))]))?;
+    let mut paths: Vec<_> = entries.flatten().map(|entry| entry.path()).collect();
+    paths.retain(|path| path.extension().is_some_and(|ending| ending == "toml"));
+    paths.sort();
+    paths.iter().map(|path| Source::read(path)).collect()
+}
+
 /// The name of the further scenario that a file of this name is, if it is one of the book.
 fn name_of_further<'f>(book: &str, file: &'f str) -> Option<&'f str> {
     file.strip_prefix(book)?.strip_prefix('.')?.strip_suffix(".toml")

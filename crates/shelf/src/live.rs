@@ -35,16 +35,22 @@ pub struct LiveGame<R: Presentation> {
     /// The game itself.
     pub session: Session<R>,
     words: &'static Catalogue,
+    language: Language,
+    /// The battle by language, with the names of its things in it.
+    named: Arc<[Arc<R::Battle>]>,
     /// Minds of the computer players, by side.
     minds: [Mind<R>; 2],
 }
+
+/// A battle, and the same with its names in each language.
+type Battles<B> = (Arc<B>, Arc<[Arc<B>]>);
 
 /// Begins a game of people by name, with what each side mixes into the dice; without a seed, with dice on a real table.
 ///
 /// # Errors
 /// Says why it cannot begin.
 pub fn host<R: Presentation>(
-    battle: Arc<R::Battle>,
+    (battle, named): Battles<R::Battle>,
     name: &str,
     prints: &[(String, String)],
     seats: [Seat; 2],
@@ -61,33 +67,40 @@ pub fn host<R: Presentation>(
         Some(seed) => Session::new(battle, &setup, Seed(seed)),
         None => Session::typed(battle, &setup),
     };
-    seated(session.map_err(|error| error.to_string())?)
+    seated(session.map_err(|error| error.to_string())?, named)
 }
 
 /// Goes on with a game.
 pub(crate) fn resume<R: Presentation>(
-    battle: Arc<R::Battle>,
+    (battle, named): Battles<R::Battle>,
     journal: &[u8],
     seed: Option<[u8; 32]>,
     mixed: &[[u8; 32]],
 ) -> Result<LiveGame<R>, String> {
     let mixed: Vec<Seed> = mixed.iter().copied().map(Seed).collect();
     let loaded = Session::from_mixed(battle, journal, seed.map(Seed), &mixed);
-    seated(loaded.map_err(|fault| fault.to_string())?.session)
+    seated(loaded.map_err(|fault| fault.to_string())?.session, named)
 }
 
 /// Looks at a game from its journal, which may end anywhere.
-pub(crate) fn look<R: Presentation>(battle: Arc<R::Battle>, journal: &[u8]) -> Result<LiveGame<R>, String> {
-    seated(Session::look(battle, journal).map_err(|fault| fault.to_string())?.session)
+pub(crate) fn look<R: Presentation>(
+    (battle, named): Battles<R::Battle>,
+    journal: &[u8],
+) -> Result<LiveGame<R>, String> {
+    seated(Session::look(battle, journal).map_err(|fault| fault.to_string())?.session, named)
 }
 
 /// A game with the computer players that its seats name.
-fn seated<R: Presentation>(mut session: Session<R>) -> Result<LiveGame<R>, String> {
+fn seated<R: Presentation>(
+    mut session: Session<R>,
+    named: Arc<[Arc<R::Battle>]>,
+) -> Result<LiveGame<R>, String> {
     for side in session.sides() {
         let seated = seat_player::<R>(session.seat(side))?;
         session.set_player(side, seated);
     }
-    Ok(LiveGame { session, words: R::catalogue(Language::ENGLISH), minds: Default::default() })
+    let (language, minds) = (Language::ENGLISH, Default::default());
+    Ok(LiveGame { session, words: R::catalogue(language), language, named, minds })
 }
 
 /// The computer player whom a seat names, if it is one's.
@@ -96,8 +109,9 @@ fn seat_player<R: Presentation>(seat: &Seat) -> Result<Option<Box<dyn table::Pla
 }
 
 impl<R: Presentation> LiveGame<R> {
+    /// The battle, with the names of its things in the language in which the game speaks.
     fn battle(&self) -> &R::Battle {
-        self.session.battle()
+        &self.named[self.language.index()]
     }
 
     fn asked(&self, side: Side) -> Result<&AwaitedDecision, GameError> {
@@ -119,7 +133,13 @@ impl<R: Presentation> LiveGame<R> {
 
 impl<R: Presentation> Game for LiveGame<R> {
     fn copy(&self) -> Box<dyn Game> {
-        Box::new(LiveGame { session: self.session.copy(), words: self.words, minds: Default::default() })
+        Box::new(LiveGame {
+            session: self.session.copy(),
+            words: self.words,
+            language: self.language,
+            named: Arc::clone(&self.named),
+            minds: Default::default(),
+        })
     }
 
     fn stamp(&self) -> StateStamp {
@@ -127,7 +147,7 @@ impl<R: Presentation> Game for LiveGame<R> {
     }
 
     fn speak(&mut self, language: Language) {
-        self.words = R::catalogue(language);
+        (self.words, self.language) = (R::catalogue(language), language);
     }
 
     fn catalogue(&self) -> &'static Catalogue {
@@ -399,7 +419,7 @@ impl<R: Presentation> Game for LiveGame<R> {
         viewpoint: Viewpoint,
         visit: &mut dyn FnMut(&ReplayedStep, &dyn Fn() -> Position) -> bool,
     ) -> Result<(), String> {
-        crate::replay::replay::<R>(&self.session, from, viewpoint, self.words, visit)
+        crate::replay::replay::<R>(&self.session, self.battle(), from, viewpoint, self.words, visit)
     }
 
     fn pictures(
@@ -408,7 +428,7 @@ impl<R: Presentation> Game for LiveGame<R> {
         told: &[usize],
         drawing: Drawing,
     ) -> Result<Vec<Vec<u8>>, String> {
-        crate::replay::pictures::<R>(&self.session, viewpoint, told, self.words, drawing)
+        crate::replay::pictures::<R>(&self.session, self.battle(), viewpoint, told, self.words, drawing)
     }
 
     fn fortune(&self) -> Weighing {

@@ -9,7 +9,7 @@ use table::{Names, Player};
 
 use crate::bench::{self, Progress};
 use crate::board::{Board, Position};
-use crate::book::{About, Book, Drawing, FormationInfo, SideInfo, Table};
+use crate::book::{About, BattleEntry, Book, Drawing, FormationInfo, SideInfo, Table};
 use crate::forces;
 use crate::game::Game;
 use crate::language::Language;
@@ -26,6 +26,8 @@ pub struct LoadedBattle<R: Presentation> {
     pub name: String,
     /// The battle.
     pub battle: Arc<R::Battle>,
+    /// The battle by language, with the names of its things in it.
+    pub named: Arc<[Arc<R::Battle>]>,
     /// The hashes of the data from which it was made: charts, and the battle's files.
     pub prints: Vec<(String, String)>,
     /// Its lessons by language, if there are any.
@@ -36,6 +38,11 @@ impl<R: Presentation> LoadedBattle<R> {
     /// The start as an onlooker sees it.
     fn seen(&self) -> R::State {
         R::view(&self.battle, &R::start(&self.battle), None)
+    }
+
+    /// The battle with its names in a language.
+    fn named(&self, language: Language) -> &R::Battle {
+        &self.named[language.index()]
     }
 
     /// Refuses a journal that was not played with this rulebook and this data.
@@ -80,6 +87,16 @@ impl<R: Presentation> Table for LoadedBattle<R> {
         R::about(&self.battle)
     }
 
+    fn entry(&self, language: Language) -> BattleEntry {
+        let named = self.named(language);
+        let scene = R::scene(named);
+        BattleEntry { id: scene.id.to_owned(), title: scene.title.to_owned(), about: R::about(named) }
+    }
+
+    fn sides_in(&self, language: Language) -> [SideInfo; 2] {
+        R::sides(self.named(language))
+    }
+
     fn sides(&self) -> [SideInfo; 2] {
         R::sides(&self.battle)
     }
@@ -98,11 +115,11 @@ impl<R: Presentation> Table for LoadedBattle<R> {
     }
 
     fn draw(&self, drawing: Drawing, language: Language) -> Result<Vec<u8>, String> {
-        R::draw(&self.battle, &self.seen(), R::catalogue(language), drawing)
+        R::draw(self.named(language), &self.seen(), R::catalogue(language), drawing)
     }
 
     fn text(&self, width: usize, colours: Colours, language: Language) -> String {
-        R::text(&self.battle, &self.seen(), R::catalogue(language), width, colours)
+        R::text(self.named(language), &self.seen(), R::catalogue(language), width, colours)
     }
 
     fn play(&self, players: [&str; 2], seed: u64, telling: Telling) -> Result<Match, String> {
@@ -124,7 +141,7 @@ impl<R: Presentation> Table for LoadedBattle<R> {
         mixed: [Vec<u8>; 2],
         seed: Option<[u8; 32]>,
     ) -> Result<Box<dyn Game>, String> {
-        let battle = Arc::clone(&self.battle);
+        let battle = (Arc::clone(&self.battle), Arc::clone(&self.named));
         Ok(Box::new(live::host::<R>(battle, &self.name, &self.prints, seats, mixed, seed)?))
     }
 
@@ -133,7 +150,7 @@ impl<R: Presentation> Table for LoadedBattle<R> {
     }
 
     fn board(&self, viewpoint: Viewpoint, language: Language) -> Board {
-        R::board(&self.battle, viewpoint, R::catalogue(language))
+        R::board(self.named(language), viewpoint, R::catalogue(language))
     }
 
     fn distance(&self, from: u16, to: u16) -> Option<u16> {
@@ -151,7 +168,12 @@ impl<R: Presentation> Table for LoadedBattle<R> {
         mixed: &[[u8; 32]],
     ) -> Result<Box<dyn Game>, String> {
         self.fits(journal)?;
-        Ok(Box::new(live::resume::<R>(Arc::clone(&self.battle), journal, seed, mixed)?))
+        Ok(Box::new(live::resume::<R>(
+            (Arc::clone(&self.battle), Arc::clone(&self.named)),
+            journal,
+            seed,
+            mixed,
+        )?))
     }
 
     fn is_of_other_version(&self, journal: &[u8]) -> bool {
@@ -161,7 +183,7 @@ impl<R: Presentation> Table for LoadedBattle<R> {
 
     fn look(&self, journal: &[u8]) -> Result<Box<dyn Game>, String> {
         self.fits(journal)?;
-        Ok(Box::new(live::look::<R>(Arc::clone(&self.battle), journal)?))
+        Ok(Box::new(live::look::<R>((Arc::clone(&self.battle), Arc::clone(&self.named)), journal)?))
     }
 
     fn referee(&self, desk: &mut dyn RealTable) -> Result<(), String> {

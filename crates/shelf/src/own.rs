@@ -4,13 +4,13 @@ use std::path::Path;
 use std::sync::OnceLock;
 
 use muster::{ChartFiles, ChartSet, Faults, Source};
-use roster::BattleFiles;
+use roster::{BattleFiles, TranslatedNames, names_in};
 use table::phrase::Catalogue;
 
-use crate::data;
 use crate::index::Index;
 use crate::language::Language;
 use crate::lessons::Lessons;
+use crate::{data, folder};
 
 /// A built-in file that must be there and without faults, because the tests check it.
 fn own<T>(path: &str, read: impl Fn(&Source) -> Result<T, Faults>) -> T {
@@ -80,6 +80,27 @@ pub(crate) fn lessons(battle: &str) -> Result<Vec<Lessons>, Faults> {
         Ok(translated.unwrap_or_else(|| english.clone()))
     };
     Language::all().map(in_language).collect()
+}
+
+/// The names of a battle by language, where they are translated: of a built-in battle or one of its scenarios, of a folder on disk or a file in one.
+///
+/// # Errors
+/// The faults of a file.
+pub(crate) fn names(battle: &str) -> Result<Vec<Option<TranslatedNames>>, Faults> {
+    let files = folder::files_of(battle)?;
+    let own = |source: &&Source| !leaf(source).starts_with("names.");
+    let known = files.iter().filter(own).flat_map(|source| names_in(&source.text)).collect();
+    let in_language = |language: Language| {
+        let name = format!("names.{}.toml", language.code());
+        let source = files.iter().find(|source| leaf(source) == name);
+        source.map(|source| TranslatedNames::read(source, &known)).transpose()
+    };
+    Language::all().map(in_language).collect()
+}
+
+/// A file's name without its folder.
+fn leaf(source: &Source) -> &str {
+    source.name.rsplit(['/', '\\']).next().unwrap_or(&source.name)
 }
 
 /// The hash by which a game's journal knows some data that it was played with.

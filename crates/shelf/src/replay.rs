@@ -60,15 +60,16 @@ impl Viewpoint {
     }
 }
 
-/// Plays a game again from near a step, and visits the end of that step and of each that follows; the end of step 0 is the start.
+/// Plays a game again from near a step, and visits the end of that step and of each that follows; the end of step 0 is the start. The
+/// battle may be the same with its names in another language.
 pub(crate) fn replay<R: Presentation>(
     session: &Session<R>,
+    battle: &R::Battle,
     from: usize,
     viewpoint: Viewpoint,
     words: &Catalogue,
     visit: &mut dyn FnMut(&ReplayedStep, &dyn Fn() -> Position) -> bool,
 ) -> Result<(), String> {
-    let battle = &**session.battle();
     let say = |answer: &Answer| words.answer::<R>(battle, answer);
     // What was decided in the step itself belongs to it.
     let stretch = session.stretch(from.saturating_sub(1) as u64);
@@ -83,12 +84,12 @@ pub(crate) fn replay<R: Presentation>(
 /// Pictures of the game when so many events had been told, each at the end of the step in which they were: in growing order.
 pub(crate) fn pictures<R: Presentation>(
     session: &Session<R>,
+    battle: &R::Battle,
     viewpoint: Viewpoint,
     told: &[usize],
     words: &Catalogue,
     drawing: Drawing,
 ) -> Result<Vec<Vec<u8>>, String> {
-    let battle = &**session.battle();
     let mut drawn = Vec::new();
     let mut failed = None;
     walk::<R>(battle, &session.stretch(0), viewpoint, &|_| String::new(), &mut |step, state| {

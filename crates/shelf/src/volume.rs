@@ -5,7 +5,7 @@ use std::path::Path;
 use std::sync::{Arc, OnceLock};
 
 use muster::{ChartFiles, ChartSet, Faults, Source};
-use roster::BattleFiles;
+use roster::{BattleFiles, TranslatedNames};
 use table::option::{defaults, settle};
 use table::phrase::Catalogue;
 use table::{GameOption, Settings};
@@ -15,7 +15,7 @@ use crate::folder::{built_in, find_battle, listed, own_battle};
 use crate::index::Index;
 use crate::language::Language;
 use crate::loaded::LoadedBattle;
-use crate::own::{catalogues, indexes, lessons, prints};
+use crate::own::{catalogues, indexes, lessons, names, prints};
 use crate::presentation::Presentation;
 use crate::vignette::{LoadedVignette, events};
 
@@ -129,11 +129,17 @@ impl<V: Volume> Book for Binding<V> {
         let settled = settle(V::OPTIONS, options)?;
         let charts = V::charts().with(charts)?;
         let files = find_battle(Self::whose(battle), battle)?;
+        let own = Arc::new(V::battle(&files, &charts, settled.clone())?);
+        let named = |names: Option<TranslatedNames>| {
+            let Some(names) = names else { return Ok(Arc::clone(&own)) };
+            V::battle(&names.in_files(&files)?, &charts, settled.clone()).map(Arc::new)
+        };
         Ok(Box::new(LoadedBattle::<V> {
             name: battle.to_owned(),
             prints: prints(&files, &charts),
-            battle: Arc::new(V::battle(&files, &charts, settled)?),
+            named: names(battle)?.into_iter().map(named).collect::<Result<_, Faults>>()?,
             lessons: lessons(battle)?,
+            battle: own,
         }))
     }
 
@@ -175,6 +181,10 @@ impl<V: Volume> Book for Binding<V> {
 
     fn check_battle(&self, folder: &Path) -> Result<(), Faults> {
         let files = BattleFiles::read(Self::whose(&folder.to_string_lossy()), folder)?;
-        V::battle(&files, &V::charts(), defaults(V::OPTIONS)).map(drop)
+        V::battle(&files, &V::charts(), defaults(V::OPTIONS))?;
+        for names in names(&folder.to_string_lossy())?.into_iter().flatten() {
+            V::battle(&names.in_files(&files)?, &V::charts(), defaults(V::OPTIONS))?;
+        }
+        Ok(())
     }
 }

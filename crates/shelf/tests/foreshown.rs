@@ -47,7 +47,9 @@ fn battle(name: &str) -> Arc<Battle> {
 impl WatchedGame {
     fn new(battle: Arc<Battle>, name: &str, seed: u64, one_of: u32) -> WatchedGame {
         let seats = [Seat::person("first"), Seat::person("second")];
-        let game = inside::host(battle, name, &[], seats, Default::default(), None).expect("it begins");
+        let named = shelf::Language::all().map(|_| Arc::clone(&battle)).collect();
+        let game =
+            inside::host((battle, named), name, &[], seats, Default::default(), None).expect("it begins");
         WatchedGame {
             game,
             promise: None,

@@ -367,3 +367,47 @@ places = { Hilltop = "0404" }
     let states: Vec<String> = units.into_iter().flat_map(|of| of.units).map(|unit| unit.state).collect();
     assert_eq!(states, ["0404 (Hilltop, woods, height 2), facing E", "0505, facing E"]);
 }
+
+/// Words that no name has in French.
+const ENGLISH: [&str; 14] = [
+    "the", "of", "and", "to", "from", "with", "battery", "guns", "foot", "horse", "line", "light", "guards",
+    "road",
+];
+
+/// Whether a name has an English word in it.
+fn is_english(name: &str) -> bool {
+    name.split(|c: char| !c.is_alphanumeric()).any(|word| ENGLISH.contains(&word.to_lowercase().as_str()))
+}
+
+/// Every battle has its names in French: those of the sides, of units, formations and leaders, of places, and what the chooser says.
+#[test]
+fn every_battle_has_its_names_in_french() {
+    let french = shelf::Language::of("fr").expect("French is spoken");
+    for book in shelf::known() {
+        for battle in book.battles() {
+            let table = book.load(&shelf::Order::of(&battle.id)).unwrap_or_else(|faults| panic!("{faults}"));
+            let entry = table.entry(french);
+            assert_ne!(entry.about.blurb, battle.about.blurb, "{}", battle.id);
+            let sides = table.sides_in(french).map(|side| side.name);
+            let formations = table.order_of_battle(french).into_iter();
+            let units = formations.flat_map(|f| f.units.into_iter().map(|u| u.name).chain([f.name]));
+            for name in units.chain(sides).chain([entry.title, entry.about.place]) {
+                assert!(!is_english(&name), "{}: {name}", battle.id);
+            }
+        }
+    }
+}
+
+/// A game speaks of its things in the language of whoever looks, and of the same things.
+#[test]
+fn a_game_calls_its_things_in_the_language_that_it_speaks() {
+    let french = shelf::Language::of("fr").expect("French is spoken");
+    let table = shelf::book("jdg").expect("it is known").load(&shelf::Order::of("maida")).expect("it loads");
+    let mut game = table.open([None, None], [7; 32]).expect("it begins");
+    let title = |game: &dyn shelf::Game| game.names().title(table::Point::Side(table::Side(1)));
+    assert_eq!(title(&*game), "British");
+    game.speak(french);
+    assert_eq!(title(&*game), "Britanniques");
+    game.speak(shelf::Language::ENGLISH);
+    assert_eq!(title(&*game), "British");
+}

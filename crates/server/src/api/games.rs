@@ -16,7 +16,7 @@ use super::{Body, Eyes, Visitor, actor, enter, no_game, viewer, viewpoint};
 use crate::api_error::{ApiError, Result};
 use crate::auth::{self, clean_name, print};
 use crate::hub::Hub;
-use crate::room::{ArrivalTime, DiceShare, Room, RoomState, Viewer, card, side_cards};
+use crate::room::{ArrivalTime, DiceShare, Room, RoomState, Viewer, card};
 use crate::store::{List, SeatKind, SeatRow, Write};
 use crate::wire::{AsSide, ComputerWish, Consent, GameCard, GameView, Join, Lesson, SeatCode, WatchRule};
 
@@ -70,7 +70,7 @@ pub(crate) async fn list(
         let Ok(table) = hub.table(&listed.game.rulebook, &listed.game.battle) else { continue };
         let room = hub.loaded(&listed.game.id);
         let here = |side: Side| room.as_ref().is_some_and(|room| room.is_here(side));
-        cards.push(card(listed, &side_cards(&*table), (visitor.language, holder.as_deref()), here));
+        cards.push(card(listed, &*table, (visitor.language, holder.as_deref()), here));
     }
     if which.list == "open" {
         // What nobody has known yet comes first.

@@ -9,7 +9,7 @@ use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use axum::{Extension, Json, Router};
 use serde::Deserialize;
-use shelf::{Language, RuleEntry};
+use shelf::{BattleEntry, Language, RuleEntry};
 use utoipa::IntoParams;
 
 use super::manners::FromAddress;
@@ -44,12 +44,12 @@ pub(crate) fn figures(hub: Arc<Hub>) -> Router {
 
 fn card(hub: &Hub, rulebook: &str, id: &str, language: Language) -> Result<BattleCard> {
     let table = hub.table(rulebook, id)?;
-    let (book, about) = (table.book(), table.about());
+    let (book, BattleEntry { title, about, .. }) = (table.book(), table.entry(language));
     Ok(BattleCard {
         rulebook: book.id().to_owned(),
         rulebook_title: book.title().to_owned(),
         id: id.to_owned(),
-        title: table.title().to_owned(),
+        title,
         date: about.date,
         place: about.place,
         size: about.size,
@@ -58,7 +58,7 @@ fn card(hub: &Hub, rulebook: &str, id: &str, language: Language) -> Result<Battl
         blurb: about.blurb,
         turns: about.turns as u32,
         units: about.units.map(|n| n as u32).into(),
-        sides: side_cards(&*table),
+        sides: side_cards(&*table, language),
         players: book.players().iter().map(|name| (*name).to_owned()).collect(),
         beginner: book.beginner().to_owned(),
         picture: format!("/api/battles/{rulebook}/{id}/picture.svg?lang={}", language.code()),

@@ -1,12 +1,12 @@
 //! The after-action report: one HTML file with its pictures inside, that reads on a screen and prints well.
 
 use maud::{DOCTYPE, Markup, PreEscaped, html};
-use shelf::Viewpoint;
+use shelf::{Language, Viewpoint};
 use table::report::{Chapter, chapters};
 use table::{Event, Rank};
 
 use crate::room::words::{self, halves};
-use crate::room::{Likeness, Room};
+use crate::room::{self, Likeness, Room};
 
 /// The most pictures besides the first and the last.
 const PICTURES: usize = 12;
@@ -43,15 +43,17 @@ pub(super) fn html(room: &Room, game: &Likeness, viewpoint: Viewpoint) -> Result
     let told = events.iter().map(|(_, event)| *event);
     let chapters = chapters(told, live.catalogue(), live.names());
     let say = |key: &str| live.catalogue().word(&format!("report.{key}"));
+    let language = Language::of(live.catalogue().language()).unwrap_or_default();
+    let title = room::title(&*room.table, &room.row.title, language);
     let page = html! {
         (DOCTYPE) "\n"
         html lang=(live.catalogue().language()) {
             meta charset="utf-8";
             meta name="viewport" content="width=device-width";
             style { (PreEscaped(STYLE)) } "\n"
-            title { (room.row.title) } "\n"
-            h1 { (room.row.title) } "\n"
-            (summary(room, game))
+            title { (title) } "\n"
+            h1 { (title) } "\n"
+            (summary(room, game, language))
             (PreEscaped(&pictures.ground))
             (figure(pictures.start.as_ref(), &say("start")))
             (body(&chapters, &pictures, &say("turn_begins")))
@@ -116,10 +118,10 @@ fn figure(picture: Option<&String>, caption: &str) -> Markup {
 }
 
 /// Summary of the fight: the sides, and the end.
-fn summary(room: &Room, game: &Likeness) -> Markup {
+fn summary(room: &Room, game: &Likeness, language: Language) -> Markup {
     let position = game.live.position(None);
     let say = |key: &str| game.live.catalogue().word(&format!("report.{key}"));
-    let about = room.table.about();
+    let about = room.table.entry(language).about;
     let (now, points) = (&game.summary, |side: usize| position.half_points.get(side).copied());
     let losses = |side: usize| position.losses.get(side).copied().unwrap_or_default();
     html! {
@@ -133,7 +135,7 @@ fn summary(room: &Room, game: &Likeness) -> Markup {
         @if now.continued { p { em { (say("continued")) } } "\n" }
         table {
             tr { @for head in ["side", "player", "points", "losses"] { th { (say(head)) } } } "\n"
-            @for (at, side) in room.table.sides().iter().enumerate() {
+            @for (at, side) in room.table.sides_in(language).iter().enumerate() {
                 tr {
                     td { (side.name) }
                     td { (game.seats[at].name) }

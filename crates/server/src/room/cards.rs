@@ -15,28 +15,29 @@ impl Room {
             state: inner.state_row(&self.row.id),
             seats: inner.seats.clone(),
         };
-        card(&listed, &self.side_cards(), (language, holder), |side| self.is_here(side))
-    }
-
-    pub(super) fn side_cards(&self) -> Vec<SideCard> {
-        side_cards(&*self.table)
+        card(&listed, &*self.table, (language, holder), |side| self.is_here(side))
     }
 }
 
-/// The sides of a battle.
-pub fn side_cards(table: &dyn Table) -> Vec<SideCard> {
+/// The sides of a battle, in a language.
+pub fn side_cards(table: &dyn Table, language: Language) -> Vec<SideCard> {
     let card = |side: shelf::SideInfo| SideCard { id: side.id, name: side.name, colour: side.colour };
-    table.sides().map(card).into()
+    table.sides_in(language).map(card).into()
+}
+
+/// The title of a game in a language. One that was kept under another title has that.
+pub fn title(table: &dyn Table, kept: &str, language: Language) -> String {
+    if kept == table.title() { table.entry(language).title } else { kept.to_owned() }
 }
 
 /// A game for a list, as a holder of seats sees it, in a language.
 pub fn card(
     listed: &ListedGame,
-    sides: &[SideCard],
+    table: &dyn Table,
     (language, holder): (Language, Option<&str>),
     here: impl Fn(Side) -> bool,
 ) -> GameCard {
-    let summary = &listed.state.summary;
+    let (summary, sides) = (&listed.state.summary, side_cards(table, language));
     let seat = |seat: &SeatRow| SeatCard {
         side: sides[usize::from(seat.side)].clone(),
         kind: seat.kind,
@@ -65,7 +66,7 @@ pub fn card(
         id: listed.game.id.clone(),
         rulebook: listed.game.rulebook.clone(),
         battle: listed.game.battle.clone(),
-        title: listed.game.title.clone(),
+        title: title(table, &listed.game.title, language),
         status,
         turn: summary.turn,
         turns: summary.turns,

@@ -37,7 +37,7 @@ use crate::wire::{self, EarlyEnd, OutcomeCard, ServerMessage};
 use crate::work::Turn;
 use crate::{now_ms, now_s};
 pub use back::Back;
-pub use cards::{card, side_cards};
+pub use cards::{card, side_cards, title};
 pub use fall::ArrivalTime;
 use gallery::Gallery;
 pub use gallery::frame;
