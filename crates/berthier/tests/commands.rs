@@ -111,6 +111,9 @@ fn a_book_that_is_being_written_is_served_where_it_is_named() {
         &["simulate", "outpost", "--rules", "an30", "--players", "recruit", "--games", "1"],
         &["referee", "r16_6_melee", "--rules", "an30"],
         &["odds", "r16_6_melee", "--rules", "an30"],
+        &["show", "maida", "--rules", "marshal"],
+        &["simulate", "maida", "--rules", "marshal", "--players", "recruit", "--games", "1"],
+        &["rules", "marshal", "37"],
     ] {
         let said = run(args);
         let note = errors(&said);
