@@ -68,8 +68,9 @@ pub mod __mutant {
         if on(id) { !value } else { value }
     }
 
-    pub fn truth(always: u32, never: u32, value: bool) -> bool {
-        let (always, never) = (on(always), on(never));
+    /// `None` is a change that is not tried.
+    pub fn truth(always: Option<u32>, never: Option<u32>, value: bool) -> bool {
+        let [always, never] = [always, never].map(|id| id.is_some_and(on));
         always || value && !never
     }
 }
@@ -104,6 +105,14 @@ pub fn rewrite(
     };
     rewriter.visit_file_mut(&mut tree);
     Ok(RewrittenFile { text: prettyplease::unparse(&tree), mutants: rewriter.mutants, next: rewriter.next })
+}
+
+/// A switch as an expression, or `None`.
+fn or_none(switch: Option<u32>) -> Expr {
+    switch.map_or_else(
+        || parse_quote!(::core::option::Option::None),
+        |id| parse_quote!(::core::option::Option::Some(#id)),
+    )
 }
 
 struct Rewriter<'a> {
@@ -246,7 +255,7 @@ impl Rewriter<'_> {
         let always = self.number(&place, "always");
         let never = self.number(&place, "never");
         if always.is_some() || never.is_some() {
-            let (always, never) = (always.unwrap_or(u32::MAX - 1), never.unwrap_or(u32::MAX - 1));
+            let (always, never) = (or_none(always), or_none(never));
             *condition = parse_quote!(crate::__mutant::truth(#always, #never, #condition));
         }
     }
@@ -448,5 +457,46 @@ fn at_once(kind: &Type) -> Vec<(&'static str, Expr)> {
         _ if text.starts_with("Option<") => vec![("gives nothing", parse_quote!(None))],
         "u8" | "i8" | "u16" | "i16" | "u32" | "i32" | "usize" => vec![("gives 0", parse_quote!(0))],
         _ => vec![],
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::path::Path;
+    use std::process::Command;
+
+    use super::*;
+
+    const SOURCE: &str = "fn above(x: i32) -> bool { if x > 1 && x < 9 { return true; } false }";
+    const MAIN: &str = "fn main() { assert!(above(2)); assert!(!above(1)); }";
+
+    /// Compiles a source with its switches, runs it with no mutant on, and gives the switches that it comes to.
+    fn reached(folder: &Path, text: &str) -> Vec<String> {
+        let (source, program, log) = (folder.join("s.rs"), folder.join("s"), folder.join("reached"));
+        std::fs::write(&source, format!("{text}{SWITCHES}{MAIN}")).expect("it can be written");
+        drop(std::fs::remove_file(&log));
+        let mut rustc = Command::new("rustc");
+        rustc.args(["--edition", "2024", "--allow", "warnings", "-o"]).arg(&program).arg(&source);
+        assert!(rustc.status().expect("rustc starts").success(), "{text}");
+        let ran = Command::new(&program).env("MUTANTS_REACHED", &log).status().expect("it starts");
+        assert!(ran.success(), "{text}");
+        let log = std::fs::read_to_string(&log).expect("it was written");
+        log.lines().filter_map(|line| line.strip_prefix("0 ")).map(str::to_owned).collect()
+    }
+
+    /// Whichever mutant alone is drawn, the program does without it what it did, and says that it came to its switch.
+    #[test]
+    fn a_mutant_that_is_drawn_alone_is_reached_and_changes_nothing_while_it_is_off() {
+        let folder = std::env::temp_dir().join(format!("mutants-rewrite-{}", std::process::id()));
+        std::fs::create_dir_all(&folder).expect("it can be made");
+        let all = rewrite("s.rs", SOURCE, 0, &HashSet::new()).expect("it is a source").mutants;
+        assert!(["always", "never"].iter().all(|change| all.iter().any(|m| m.change == *change)));
+        for mutant in &all {
+            let others = all.iter().map(Mutant::name).filter(|name| *name != mutant.name()).collect();
+            let alone = rewrite("s.rs", SOURCE, 0, &others).expect("it is a source");
+            let Switch::Code(number) = mutant.switch else { panic!("a mutant of the code") };
+            assert_eq!(reached(&folder, &alone.text), [number.to_string()], "{}", alone.text);
+        }
+        std::fs::remove_dir_all(&folder).expect("it can be removed");
     }
 }
