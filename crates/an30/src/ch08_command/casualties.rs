@@ -9,6 +9,7 @@ use crate::ch20_morale::check::{Check, Kind};
 use crate::core::battle::{Battle, Courage, Post};
 use crate::core::charts::Absence;
 use crate::core::field::{Errand, about, command_point, hex_point, leader_of, leader_point};
+use crate::core::occupancy::Units;
 use crate::core::state::{CommandId, LeaderId, LeaderStatus, MuId, State, UnitId, leader_did};
 use crate::core::{Few, status, verb};
 use table::Side;
@@ -93,13 +94,19 @@ impl Field<'_> {
         Ok(sum)
     }
 
+    /// The units that stood with a leader who was struck; enemies who ride over a square, or are ridden over, are not of them (19.7.4).
+    pub fn those_with(&self, struck: &StruckLeader) -> Units {
+        let side = self.b.leader(struck.leader).side;
+        self.s.units_in(struck.hex).into_iter().filter(|u| self.b.side(*u) == side).collect()
+    }
+
     /// The units where a leader was mortally wounded check at once (8.2.2).
     ///
     /// # Errors
     /// As [`table::Doors::ask`].
     pub fn check_for_mortal_wound(&mut self, struck: &StruckLeader) -> Play<()> {
         let Some(parts) = struck.mortal else { return Ok(()) };
-        let stack = self.s.units_in(struck.hex);
+        let stack = self.those_with(struck);
         self.check_and_suffer(&stack, &Check { kind: Kind::Other, rule: rule!("8.2.2"), parts })?;
         Ok(())
     }

@@ -131,6 +131,10 @@ impl Field<'_> {
     /// # Errors
     /// As [`table::Doors::ask`].
     pub fn leaders_fly_before(&mut self, hex: HexId, side: Side, from: &[HexId]) -> Play<()> {
+        // A square that is ridden over keeps its leaders (19.7.4).
+        if self.s.units_in(hex).iter().any(|u| self.b.side(*u) != side) {
+            return Ok(());
+        }
         for leader in status::leaders_in(self.b, self.s, side.enemy(), hex) {
             let (b, s) = (self.b, &*self.s);
             let surrounded = self.is_surrounded(hex, side.enemy(), from);

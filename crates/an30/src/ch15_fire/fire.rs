@@ -371,7 +371,10 @@ impl Field<'_> {
             self.s.unit_mut(unit).event = 0;
         }
         if found.leader {
-            let side = status::holder(b, self.s, attack.at).unwrap_or(attack.side.enemy());
+            // A square that fires at those who ride over it stands in their hex (19.7.4.1).
+            let aimed = attack.only.first().map(|u| b.side(*u));
+            let hit = aimed.or_else(|| status::holder(b, self.s, attack.at));
+            let side = hit.unwrap_or(attack.side.enemy());
             struck = self.leader_casualty(side, &[attack.at])?;
         }
         if let Some(mortal) = struck.as_ref().and_then(|s| s.mortal.as_ref()) {
