@@ -40,11 +40,19 @@ pub fn bouts(b: &Battle, s: &State, at: usize) -> Few<Bout, 4> {
 /// nothing else befalls it. What befalls attackers does not touch it.
 pub fn aggregate(results: &[MeleeResult]) -> Option<MeleeResult> {
     let first = |of: fn(&MeleeResult) -> bool| results.iter().copied().find(of);
-    let disorders = results.iter().filter(|r| matches!(r, MeleeResult::DefenderDisorders(_))).count();
+    let disorder = |r: &MeleeResult| match r {
+        MeleeResult::DefenderDisorders(hexes) => Some(*hexes),
+        _ => None,
+    };
+    let disorders: Few<u8, 8> = results.iter().filter_map(disorder).collect();
+    let together = match disorders[..] {
+        [] => None,
+        [hexes] => Some(MeleeResult::DefenderDisorders(hexes)),
+        [hexes, ..] => Some(MeleeResult::DefenderRouts(hexes)),
+    };
     first(|r| matches!(r, MeleeResult::DefenderSurrenders(_)))
         .or(first(|r| matches!(r, MeleeResult::DefenderRouts(_))))
-        .or((disorders > 1).then_some(MeleeResult::DefenderRouts(0)))
-        .or(first(|r| matches!(r, MeleeResult::DefenderDisorders(_))))
+        .or(together)
         .or(first(|r| matches!(r, MeleeResult::Blank)))
 }
 

@@ -62,13 +62,11 @@ pub fn is_contacted(b: &Battle, s: &State, unit: UnitId) -> bool {
 /// Whether a unit is the target of a charging unit next to it: it has no opportunity fire then (19.2.7.2).
 pub fn holds_fire(b: &Battle, s: &State, unit: UnitId) -> bool {
     let hexes = s.unit(unit).hexes();
-    let next_to = |other: UnitId| {
-        s.unit(other).hexes().iter().any(|h| hexes.iter().any(|own| b.ground.distance(*h, *own) == 1))
-    };
+    let next_to = |other: &HexId| hexes.iter().any(|own| b.ground.distance(*other, *own) == 1);
     s.charges.iter().any(|c| {
         c.phase != ChargePhase::Over
             && c.targets.iter().any(|hex| hexes.contains(hex))
-            && c.units.iter().any(|other| next_to(*other))
+            && c.units.iter().flat_map(|u| s.unit(*u).hexes()).any(next_to)
     })
 }
 

@@ -98,9 +98,8 @@ pub fn may_go(b: &Battle, s: &State, at: usize, dir: Dir) -> Result<(Hexes, u16)
         return Err(no(rule!("19.2.2"), "charge.front", after[0]));
     }
     minds_zones(b, s, at, &after)?;
-    let column = s.unit(top).shape() == Formation::Column;
-    for (i, hex) in after.iter().enumerate().filter(|(_, hex)| !now.contains(hex)) {
-        if !(c.zone.contains(hex) || (column && i > 0)) {
+    for hex in after.iter().filter(|hex| !now.contains(hex)) {
+        if !c.zone.contains(hex) {
             return Err(no(rule!("19.2.1"), "charge.zone", *hex));
         }
         if status::is_enemy(b, s, b.side(top), *hex) {

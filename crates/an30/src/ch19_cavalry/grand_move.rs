@@ -144,9 +144,9 @@ impl Field<'_> {
             self.unhalt(part);
             self.drop_broken(part);
         }
+        self.drop_out(at)?;
         let mut next = self.first_direction(at)?;
         while let Some(dir) = next {
-            self.drop_out(at)?;
             let from = self.s.leader(leader).hex;
             self.grand_is_answered(at)?;
             self.keep_leader(at, from, None)?;

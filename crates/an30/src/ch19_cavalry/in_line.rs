@@ -12,7 +12,6 @@ use crate::core::state::{Part, UnitId};
 use crate::core::{Few, status, verb};
 
 use super::results::{Flight, Tally};
-use super::targets;
 
 /// Course: where cavalry goes next in a pursuit.
 #[derive(Clone, Debug)]
@@ -44,9 +43,6 @@ impl Field<'_> {
     pub(super) fn lines_ahead(&self, top: UnitId, went: &[FlightStep]) -> Few<Course, 4> {
         let (b, s) = (self.b, &*self.s);
         let mut found: Few<Course, 4> = Few::new();
-        if went.len() < 2 || !targets::is_long_line(s, top) {
-            return found;
-        }
         let own = s.unit(top).hexes();
         let traveller = status::traveller(b, s, top);
         let fronts: Dirs = facing::fronts(b, s, Part::new(top, 0));

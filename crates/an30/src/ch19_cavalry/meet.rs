@@ -152,16 +152,14 @@ pub(super) fn courses(
             for dir in Dir::ALL.into_iter().filter(|dir| hexes.len() == 1 || fronts.contains(*dir)) {
                 let Some(to) = drive::after(b, now.shape(), hexes, dir) else { continue };
                 let Some(cost) = step_cost(b, s, top, hexes, &to) else { continue };
-                let new = to.iter().enumerate().filter(|(_, hex)| !now.hexes().contains(hex));
+                let new = to.iter().filter(|hex| !now.hexes().contains(hex));
                 let passes = |hex: HexId| {
                     step < steps
                         && !status::is_enemy(b, s, b.side(top), hex)
                         && s.units_in(hex).iter().all(|u| s.unit(*u).shape() == Formation::Skirmish)
                 };
-                let open = |(i, hex): (usize, &HexId)| {
-                    (within(*hex) || column && i > 0)
-                        && (s.is_empty(*hex) || passes(*hex))
-                        && !status::is_close(b, *hex)
+                let open = |hex: &HexId| {
+                    within(*hex) && (s.is_empty(*hex) || passes(*hex)) && !status::is_close(b, *hex)
                 };
                 let good = new.into_iter().all(open) && spent + cost <= most;
                 if good && !next.iter().any(|known| known.hexes == to) {

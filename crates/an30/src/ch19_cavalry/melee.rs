@@ -296,10 +296,7 @@ impl Field<'_> {
         now.hexes.retain(|hex| status::is_enemy(self.b, self.s, side, *hex));
         let vacated: Few<HexId> =
             group.hexes.iter().copied().filter(|hex| !now.hexes.contains(hex)).collect();
-        if vacated.is_empty() {
-            return Ok(now);
-        }
-        tally.apart = self.ride_into_the_vacated(&vacated, &[])?;
+        tally.apart.extend(self.ride_into_the_vacated(&vacated, &[])?);
         now.parts.retain(|part| !tally.apart.contains(part));
         let s = &*self.s;
         now.horse.retain(|u| now.parts.iter().any(|part| s.charges[*part].units.contains(u)));

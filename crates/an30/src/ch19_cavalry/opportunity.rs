@@ -143,7 +143,7 @@ impl Field<'_> {
         let half = self.b.charts.movement.retreat_tires.value;
         if Exact::whole(spent.into()) > Exact::whole(all.into()) * half {
             for &unit in units.iter() {
-                self.tire(unit, 2, rule!("19.19.3"));
+                self.exhaust(unit, rule!("19.19.3"));
             }
         }
         Ok(())

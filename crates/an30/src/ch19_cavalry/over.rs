@@ -53,11 +53,9 @@ pub(super) fn covered(s: &State, at: usize) -> Hexes {
 }
 
 /// Those of them in which a charge fights the enemies whom it rides over (19.7.4.3).
-pub(crate) fn within(b: &Battle, s: &State, at: usize) -> Hexes {
+pub(crate) fn within(s: &State, at: usize) -> Hexes {
     let c = &s.charges[at];
-    let enemy = |u: &UnitId| b.side(*u) != b.side(c.units[0]);
-    let fights = |hex: &HexId| c.targets.contains(hex) && others(s, c, *hex).iter().any(enemy);
-    covered(s, at).into_iter().filter(fights).collect()
+    covered(s, at).into_iter().filter(|hex| c.targets.contains(hex)).collect()
 }
 
 /// The cavalry of a hex whose charge awaits its mêlée: those whom it rode over may be there too, and nobody sets that right before (19.7.4).
@@ -110,8 +108,8 @@ impl Field<'_> {
     /// (12.10.5.2).
     pub(super) fn unmasks(&mut self, at: usize, after: &[HexId]) -> Play<()> {
         let (b, s, c) = (self.b, &*self.s, &self.s.charges[at]);
-        let Some(&top) = c.units.first() else { return Ok(()) };
-        let gives_way = |hex: &HexId| others(s, c, *hex).iter().any(|u| makes_room(b, s, b.side(top), *u));
+        let side = b.side(c.units[0]);
+        let gives_way = |hex: &HexId| others(s, c, *hex).iter().any(|u| makes_room(b, s, side, *u));
         let hexes: Few<HexId> = after.iter().copied().filter(gives_way).collect();
         let targets = c.targets.clone();
         for hex in hexes {
@@ -175,7 +173,7 @@ impl Field<'_> {
         let Some(&top) = c.units.first().filter(|_| c.kind == ChargeKind::Ordinary) else {
             return Ok(Progress::On);
         };
-        let enemy = |hex: &HexId| others(s, c, *hex).iter().any(|u| b.side(*u) != b.side(top));
+        let enemy = |hex: &HexId| s.units_in(*hex).iter().any(|u| b.side(*u) != b.side(top));
         let hexes: Few<HexId> = covered(s, at).into_iter().filter(enemy).collect();
         if hexes.is_empty() || c.units.iter().any(|u| s.unit(*u).order != Order::Good) {
             return Ok(Progress::On);

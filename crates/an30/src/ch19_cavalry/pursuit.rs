@@ -83,7 +83,7 @@ impl Field<'_> {
     pub(crate) fn has_room(&self, units: &[UnitId], hex: HexId) -> bool {
         let side = self.b.side(units[0]);
         let horse = |u: &UnitId| self.b.arm(*u) == Arm::Cavalry && self.b.side(*u) == side;
-        !self.s.is_empty(hex) && self.s.units_in(hex).iter().all(horse)
+        self.s.top(hex).is_some_and(|top| horse(&top))
     }
 
     /// Advance after a charge (19.10, 19.1.2.6): disordered first if a mêlée was fought; reactions; a line in several hexes gathers.

@@ -34,7 +34,7 @@ pub fn may_form_up(b: &Battle, s: &State, at: usize, unit: UnitId) -> Result<(),
         return Err(no(rule!("12.10.9.1"), "form_up.zone", unit));
     }
     let from = c.units.first().map_or(HexId::NONE, |u| s.unit(*u).hex());
-    if !now.hexes().iter().any(|hex| b.ground.distance(from, *hex) <= 1 || sight::sees(b, s, *hex, from)) {
+    if !now.hexes().iter().any(|hex| sight::sees(b, s, *hex, from)) {
         return Err(no(rule!("12.10.9.1"), "form_up.sight", unit));
     }
     Ok(())

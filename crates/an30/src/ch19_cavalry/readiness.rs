@@ -69,6 +69,11 @@ impl Field<'_> {
         }
     }
 
+    /// Cavalry is exhausted, however fresh it was.
+    pub(super) fn exhaust(&mut self, unit: UnitId, why: Rule) {
+        self.tire(unit, Readiness::Exhausted as i16, why);
+    }
+
     /// The Assault Segment is over: cavalry that was in a mêlée of it, be it only assaulted, loses a degree (19.15.1).
     pub fn tire_assaulted(&mut self) {
         let (b, degrees) = (self.b, self.b.charts.readiness.melee.value);

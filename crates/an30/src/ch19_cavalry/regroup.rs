@@ -234,13 +234,10 @@ impl Field<'_> {
             for &unit in units {
                 // In a wood it comes together in general order (12.3.1.1, 12.7).
                 let formation = step::formation_in(self.b, self.s, unit, to);
-                let changes = formation != self.s.unit(unit).formation;
                 let now = self.s.unit_mut(unit);
                 (now.aim, now.paces) = (plan.aim, now.paces.saturating_add(plan.paces));
                 now.formation = formation;
-                if changes {
-                    self.s.unit_mut(unit).aim = self.nearest_aim(unit, self.s.unit(unit).shape());
-                }
+                self.s.unit_mut(unit).aim = self.nearest_aim(unit, self.s.unit(unit).shape());
             }
             self.tell_moved(units, from, to);
             self.leaders_fly_from(to, self.b.side(top), from)?;

@@ -395,14 +395,15 @@ impl Field<'_> {
             let hex = self.s.unit(first).hex();
             let together: Few<UnitId, 8> =
                 left.iter().copied().filter(|u| self.s.unit(*u).hex() == hex).collect();
-            self.bounce_stack(&together, hex)?;
+            self.bounce_stack(&together)?;
             left.retain(|u| !together.contains(u) && self.s.unit(*u).on_map());
         }
         Ok(())
     }
 
-    /// The bounce of the units of a hex.
-    fn bounce_stack(&mut self, units: &[UnitId], hex: HexId) -> Play<()> {
+    /// The bounce of a stack; in several hexes it comes together first, where its owner likes (12.11), a charging column at its head (19.2.9).
+    fn bounce_stack(&mut self, units: &[UnitId]) -> Play<()> {
+        let hex = self.gather(units[0])?;
         for &unit in units {
             self.collapse(unit, hex);
             self.tell(|| {
@@ -468,10 +469,9 @@ impl Field<'_> {
     /// are (19.11, reading 963).
     pub(super) fn wound_is_felt(&mut self, struck: &StruckLeader) -> Play<Flight> {
         let Some(parts) = struck.mortal else { return Ok(Flight::default()) };
-        let stack = self.s.units_in(struck.hex);
+        let stack = self.those_with(struck);
         let check = Check { kind: Kind::Other, rule: rule!("8.2.2"), parts };
         let verdicts = self.check_morale(&stack, &check)?;
-        self.forget_event(&stack);
         let failed: Few<UnitId, 8> = verdicts.failed().filter(|u| self.s.unit(*u).on_map()).collect();
         let (disorders, routs): (Few<UnitId>, Few<UnitId>) =
             failed.iter().copied().partition(|u| self.s.unit(*u).order == Order::Good);

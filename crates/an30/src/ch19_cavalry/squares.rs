@@ -25,7 +25,7 @@ pub fn distance(b: &Battle, s: &State, unit: UnitId, cavalry: &[UnitId]) -> Opti
     let pairs = theirs.flat_map(|hex| s.unit(unit).hexes().iter().map(move |own| (*own, hex)));
     let near = pairs.filter(|(own, hex)| {
         let far = b.ground.distance(*own, *hex);
-        far <= b.charts.zones.square.count() && (far <= 1 || sight::sees(b, s, *own, *hex))
+        far <= b.charts.zones.square.count() && sight::sees(b, s, *own, *hex)
     });
     near.map(|(own, hex)| b.ground.distance(own, hex)).min()
 }

@@ -70,14 +70,14 @@ fn lances(b: &Battle, s: &State, unit: UnitId) -> i16 {
     if bonus == 0 || (b.light(s) == Light::Night && m.lance_night.value == Exact::ZERO) {
         return 0;
     }
-    let least = m.lance_loss.bounds.least.unwrap_or(1);
+    let least = m.lance_loss.bounds.least.unwrap_or_default();
     (bonus - status::lost(b, s, unit) / m.lance_loss.value.max(1)).max(least)
 }
 
 /// The last three hexes of a charge that strikes a hex: how long they are in a straight line, and what the dearest of them cost (19.14.4; the
 /// hex that is struck counts, as the example of 19.14.4.2 counts it, reading 407) (19.14.4.1, 19.14.4.3).
 pub fn run_up(b: &Battle, s: &State, charge: &Charge, own: HexId, target: HexId, wave: usize) -> Option<u16> {
-    let hexes = b.charts.cavalry_melee.short_charge.bounds.hexes.unwrap_or(3) as usize;
+    let hexes = b.charts.cavalry_melee.short_charge.bounds.hexes.unwrap_or_default() as usize;
     let tail = charge.tail.iter().take(wave).rev();
     let route = route_of(b, charge, own);
     // In the hex of those whom it fights there the route ends (19.7.4.3).
@@ -101,9 +101,6 @@ pub fn run_up(b: &Battle, s: &State, charge: &Charge, own: HexId, target: HexId,
 /// The route of the hex of a charging unit that strikes: as that of its first hex, which the state keeps, since a line goes ahead as one.
 pub(crate) fn route_of(b: &Battle, charge: &Charge, own: HexId) -> Few<HexId, 16> {
     let mut route: Few<HexId, 16> = Few::from_slice(&[own]);
-    if charge.route.last() == Some(&own) {
-        return charge.route.iter().copied().collect();
-    }
     for two in charge.route.windows(2).rev() {
         let back = b.ground.dir_to(two[1], two[0]);
         let Some(hex) = back.and_then(|dir| b.ground.neighbour(route[0], dir)) else { break };
@@ -181,7 +178,7 @@ pub fn attack(
     let mut long = false;
     if horse {
         let theirs = others.iter().map(|u| s.unit(*u).hexes().len()).max().unwrap_or_default();
-        if shape == Formation::Line && all > 1 && (all as usize) > theirs {
+        if shape == Formation::Line && (all as usize) > theirs {
             to.push(m.longer_line.factor());
         }
     } else {
@@ -189,7 +186,7 @@ pub fn attack(
         let struck = hexes.iter().copied().find(|hex| b.ground.distance(own, *hex) == 1);
         let cost = run_up(b, s, charge, own, struck.unwrap_or(hexes[0]), wave)
             .filter(|_| charge.kind != ChargeKind::Opportunity);
-        let cheap = m.long_charge.bounds.most_half_mp.unwrap_or(2);
+        let cheap = m.long_charge.bounds.most_half_mp.unwrap_or_default();
         long = status::is_heavy(b, unit) && cost.is_some_and(|cost| cost <= cheap as u16);
         match cost {
             None => to.push(m.short_charge.factor()),

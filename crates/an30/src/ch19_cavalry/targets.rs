@@ -92,8 +92,7 @@ pub fn may_name(b: &Battle, s: &State, at: usize, hex: HexId) -> Result<(), Refu
     if !fans::reaches(b, s, top, b.charts.zones.declare_target.count(), hex) {
         return no(rule!("19.2.7"), "target.front");
     }
-    let sees = |from: &HexId| b.ground.distance(*from, hex) <= 1 || sight::sees(b, s, *from, hex);
-    if !s.unit(top).hexes().iter().any(sees) {
+    if !s.unit(top).hexes().iter().any(|from| sight::sees(b, s, *from, hex)) {
         return no(rule!("19.2.7"), "target.sight");
     }
     is_free(b, s, top, hex)?;
@@ -134,7 +133,7 @@ pub fn touched(b: &Battle, s: &State, at: usize) -> Few<HexId> {
         return Few::new();
     }
     if !over::covered(s, at).is_empty() {
-        return over::within(b, s, at).iter().copied().collect();
+        return over::within(s, at).iter().copied().collect();
     }
     let stands = |hex: &HexId| !s.is_empty(*hex) && !status::is_wreck_hex(s, *hex);
     ahead(b, s, at).into_iter().filter(|hex| c.targets.contains(hex) && stands(hex)).collect()

@@ -103,6 +103,33 @@ fn may_go(b: &Battle, s: &State, units: &[UnitId], dir: Dir, left: u16) -> Resul
     Ok((to, cost))
 }
 
+/// The state with retreating cavalry together in one of its hexes (reading 411).
+fn together(s: &State, units: &[UnitId], hex: HexId) -> State {
+    let mut then = s.clone();
+    for &unit in units {
+        then.put(unit, &[hex]);
+    }
+    then
+}
+
+/// The steps that are open to retreating cavalry, each out of one of its hexes, in which it has come together before.
+fn steps(b: &Battle, s: &State, units: &[UnitId], left: u16) -> Few<(HexId, HexId)> {
+    let mut found: Few<(HexId, HexId)> = Few::new();
+    for &from in s.unit(units[0]).hexes() {
+        let then = together(s, units, from);
+        let open = Dir::ALL.into_iter().filter_map(|dir| may_go(b, &then, units, dir, left).ok());
+        found.extend(open.map(|(to, _)| (from, to)));
+    }
+    found
+}
+
+/// The reason why retreating cavalry may not go into a hex next to it.
+fn why_not(b: &Battle, s: &State, units: &[UnitId], to: HexId, left: u16) -> Option<Refusal> {
+    let own = s.unit(units[0]).hexes().iter();
+    let mut dirs = own.filter_map(|from| Some((*from, b.ground.dir_to(*from, to)?)));
+    dirs.find_map(|(from, dir)| may_go(b, &together(s, units, from), units, dir, left).err())
+}
+
 impl Field<'_> {
     /// Cavalry that is charged may retreat (19.5.2): hex by hex, up to its whole movement; more than half of it exhausts.
     ///
@@ -151,8 +178,12 @@ impl Field<'_> {
     /// The next step of retreating cavalry; `None` where nothing is open.
     fn next_back(&mut self, units: &[UnitId], left: u16, first: bool, turned: bool) -> Play<Option<Answer>> {
         let (b, s, top) = (self.b, &*self.s, units[0]);
-        let open: Few<HexId, 6> =
-            Dir::ALL.into_iter().filter_map(|dir| Some(may_go(b, s, units, dir, left).ok()?.0)).collect();
+        let mut open: Few<HexId> = Few::new();
+        for (_, to) in steps(b, s, units, left) {
+            if !open.contains(&to) {
+                open.push(to);
+            }
+        }
         let among = limits::lawful(b, s, s.unit(top).hex()).is_err();
         let alone = s.units_in(s.unit(top).hex()).iter().all(|u| units.contains(u));
         if first && open.is_empty() || (!first && !alone && !among) {
@@ -180,22 +211,23 @@ impl Field<'_> {
                 }
             },
             |b, s, answer| {
-                let dir = hex_of(answer).and_then(|to| b.ground.dir_to(s.unit(top).hex(), to));
-                let why = dir.and_then(|dir| may_go(b, s, units, dir, left).err());
+                let why = hex_of(answer).and_then(|to| why_not(b, s, units, to, left));
                 why.unwrap_or(crate::ask::not_offered(rule!("19.5.2")))
             },
         )?;
         Ok(Some(answer))
     }
 
-    /// A hex of a retreat, after the reactions that it calls for (19.5.4). A unit in several hexes comes together first (reading 411). Says
-    /// whether it goes on.
+    /// A hex of a retreat, after the reactions that it calls for (19.5.4). Cavalry in several hexes comes together first, next to that hex (reading 411).
+    /// Says whether it goes on.
     fn one_hex_back(&mut self, units: &[UnitId], to: HexId, left: u16, route: &mut Few<HexId>) -> Play<bool> {
-        for &unit in units {
-            self.gather(unit)?;
-        }
         let top = units[0];
-        let from = self.s.unit(top).hex();
+        let near = steps(self.b, self.s, units, left).into_iter().filter(|(_, next)| *next == to);
+        let near: Few<HexId> = near.map(|(from, _)| from).collect();
+        let from = self.choose_hex(self.b.side(top), rule!("12.11"), "disorder.hex", top, &near)?;
+        for &unit in units {
+            self.collapse(unit, from);
+        }
         if self.spend(units, Act::Retreat(to))? == Continuation::Interrupted {
             return Ok(false);
         }
@@ -235,7 +267,7 @@ impl Field<'_> {
         });
         for &unit in units {
             if Exact::whole(self.s.unit(unit).spent.into()) > Exact::whole(all.into()) * half {
-                self.tire(unit, 2, rule!("19.15.1.3"));
+                self.exhaust(unit, rule!("19.15.1.3"));
             }
         }
         self.put_right(end, &[])?;
@@ -290,7 +322,12 @@ impl Field<'_> {
             if !self.s.is_empty(hex) {
                 return self.caught_up(at, gone, hex);
             }
-            if !self.follow_into(at, hex)? {
+            let follows = self.follow_into(at, hex)?;
+            self.drop_broken(at);
+            if self.is_broken(at) {
+                return Ok(Progress::On);
+            }
+            if !follows {
                 break;
             }
             // This is charge movement: squares, and cavalry that charges in its turn (19.1.1 step 2, 19.7).
@@ -306,9 +343,8 @@ impl Field<'_> {
             self.charge_over(at)?;
             return Ok(Progress::Over);
         }
-        let (head, end) = (self.s.unit(units[0]).hex(), gone.route[gone.route.len() - 1]);
-        let there = self.s.units_in(end).iter().any(|u| gone.units.contains(u));
-        if there && head.is_some() && self.b.ground.distance(head, end) == 1 {
+        let (top, end) = (self.s.charges[at].units[0], gone.route[gone.route.len() - 1]);
+        if self.b.ground.distance(self.s.unit(top).hex(), end) == 1 {
             return self.caught_up(at, gone, end);
         }
         self.charge_over(at)?;
@@ -359,6 +395,10 @@ impl Field<'_> {
     fn caught_up(&mut self, at: usize, gone: &Withdrawal, hex: HexId) -> Play<Progress> {
         let units = self.s.charges[at].units.clone();
         let (top, side) = (units[0], self.b.side(units[0]));
+        if !status::is_enemy(self.b, self.s, side, hex) {
+            self.charge_over(at)?;
+            return Ok(Progress::Over);
+        }
         let theirs = self.s.units_in(hex).iter().any(|u| gone.units.contains(u));
         let joined = self.s.units_in(hex).iter().any(|u| !gone.units.contains(u));
         let fights = if theirs && !joined {
@@ -368,7 +408,7 @@ impl Field<'_> {
         } else {
             self.may_recall(at)? == Recall::Unheard
         };
-        if !fights || !status::is_enemy(self.b, self.s, side, hex) {
+        if !fights {
             self.charge_over(at)?;
             return Ok(Progress::Over);
         }

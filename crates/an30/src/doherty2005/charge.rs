@@ -407,7 +407,7 @@ impl Field<'_> {
             if units.is_empty() {
                 continue;
             }
-            advanced |= match over::within(b, self.s, part)
+            advanced |= match over::within(self.s, part)
                 .first()
                 .or(hexes.iter().find(|hex| units.iter().any(|u| self.s.unit(*u).hexes().contains(hex))))
             {
