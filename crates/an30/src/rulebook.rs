@@ -5,6 +5,7 @@ use table::{Doors, Flow, GameOption, Outcome, Play, Rulebook, Settings, Side, Ve
 use crate::ch11_stacking::limits;
 use crate::ch19_cavalry::over;
 use crate::core::battle::{Arm, Battle};
+use crate::core::charts::{AimKind, Spread};
 use crate::core::footprint;
 use crate::core::state::{Formation, Part, Segment, State, Status, UnitId};
 use crate::core::status::{self, Losses};
@@ -125,24 +126,18 @@ fn lies(b: &Battle, s: &State, unit: UnitId) -> Result<(), String> {
     if !guns && !footprint::may_aim(row, now.aim) {
         return fault("faces as its formation cannot");
     }
-    if row.spread == crate::core::charts::Spread::One && now.hexes().len() > 1 {
+    if row.spread == Spread::One && now.hexes().len() > 1 {
         return fault("lies in several hexes in a formation of one");
     }
-    let file = row.spread == crate::core::charts::Spread::File;
-    let path = file || row.aim == crate::core::charts::AimKind::Path;
-    let file = row.spread == crate::core::charts::Spread::File;
     let chained = || now.hexes().windows(2).all(|two| b.ground.dir_to(two[0], two[1]).is_some());
-    // A column of companies follows its head, and need not stay straight (12.5.3, 19.2.2.1).
-    if file && !chained() {
-        return fault("does not hang together");
+    let laid = || footprint::layout(b, row, now.aim, now.hex(), now.hexes().len());
+    match (row.spread, row.aim) {
+        // A column of companies follows its head, and need not stay straight (12.5.3, 19.2.2.1).
+        (Spread::File, _) if !chained() => fault("does not hang together"),
+        (Spread::File, _) | (_, AimKind::Path) => Ok(()),
+        _ if laid().as_deref() != Some(now.hexes()) => fault("does not lie as it faces"),
+        _ => Ok(()),
     }
-    if !path
-        && !file
-        && footprint::layout(b, row, now.aim, now.hex(), now.hexes().len()).as_deref() != Some(now.hexes())
-    {
-        return fault("does not lie as it faces");
-    }
-    Ok(())
 }
 
 /// The units of a hex may stand together (11.1).

@@ -83,14 +83,9 @@ const MET: [&str; 2] = ["fire", "terrain"];
 /// Whether nothing asks a figure while the rest of its row is as it is.
 fn is_idle(chart: &str, row: &Table, field: &str) -> bool {
     let word = |key: &str| row.get(key).and_then(Value::as_str).unwrap_or_default();
-    let no = |key: &str| row.get(key).and_then(Value::as_bool) == Some(false);
     match (chart, field) {
         // What a figure counts is said to readers; the die of a wound alone is asked for its unit.
         (chart, "unit") => chart != "leader-casualties",
-        // Nobody lies prone there to be seen or not.
-        ("terrain", "hides_prone") => no("prone"),
-        // No line stands there.
-        ("terrain", "line_has_flanks") => no_line(row),
         // A skirmish zone reaches nowhere where cavalry may not go (12.10.7).
         ("terrain", "harassment") if word("cavalry_half_mp") == "NA" => true,
         // Nobody comes there: only sight, shot and what it costs are asked.
@@ -109,12 +104,6 @@ fn is_idle(chart: &str, row: &Table, field: &str) -> bool {
         ("formations", "extend_from") => word("hexes") != "two" || word("arm") == "cavalry",
         _ => false,
     }
-}
-
-/// Whether no line may be formed in a kind of hex.
-fn no_line(row: &Table) -> bool {
-    let forms = row.get("forms").and_then(Value::as_array);
-    forms.is_some_and(|forms| forms.iter().all(|form| form.as_str() != Some("line")))
 }
 
 /// One step into a chart.

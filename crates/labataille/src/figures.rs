@@ -73,6 +73,11 @@ impl Figure<i16> {
         }
     }
 
+    /// As a number of which each counts for one: one at least.
+    pub const fn each(&self) -> i16 {
+        if self.value < 1 { 1 } else { self.value }
+    }
+
     /// As a number of hexes or of things: what is below nothing is none.
     pub const fn count(&self) -> u16 {
         if self.value < 0 { 0 } else { self.value as u16 }
@@ -150,7 +155,7 @@ impl FigureValue for CrossReference {
 }
 
 impl FigureValue for Span {
-    const WANTED: &'static str = "`first` and `last`, rising";
+    const WANTED: &'static str = "`first` or `last`, or both, rising";
 
     fn read(row: &impl FigureRow) -> Option<Span> {
         row.span().filter(|span| span.first <= span.last)

@@ -89,9 +89,9 @@ pub struct RawFigure {
     pub value: Option<RawValue>,
     /// Columns that it shifts by.
     pub columns: Option<RawValue>,
-    /// The first reading for which it holds.
+    /// The first reading for which it holds; the lowest, if it says the last alone.
     pub first: Option<i16>,
-    /// The last.
+    /// The last; the highest, if it says the first alone.
     pub last: Option<i16>,
     /// Troops or values that it is taken of.
     pub of: Option<RawList>,
@@ -135,7 +135,9 @@ impl FigureRow for RawFigure {
     }
 
     fn span(&self) -> Option<Span> {
-        Some(Span { first: self.first?, last: self.last? })
+        let says = self.first.is_some() || self.last.is_some();
+        let span = Span { first: self.first.unwrap_or(i16::MIN), last: self.last.unwrap_or(i16::MAX) };
+        says.then_some(span)
     }
 
     fn bounds(&self) -> Bounds {

@@ -352,7 +352,7 @@ impl Field<'_> {
     /// # Errors
     /// As [`table::Doors::ask`].
     pub(crate) fn enter(&mut self, unit: UnitId, hex: HexId, how: Entrance) -> Play<()> {
-        let cost = may_enter(self.b, self.s, self.b.side(unit), unit, hex, how).unwrap_or(0);
+        let cost = may_enter(self.b, self.s, self.b.side(unit), unit, hex, how).unwrap_or_default();
         let usual = match how {
             Entrance::OnRoad => Formation::RoadColumn,
             Entrance::Formed => Formation::usual(self.b.arm(unit)),
@@ -396,7 +396,7 @@ impl Field<'_> {
             now.leads = command;
         }
         (now.hex, now.status) = (hex, LeaderStatus::Map);
-        now.spent = cost.unwrap_or(0);
+        now.spent = cost.unwrap_or_default();
         now.set(leader_did::ROUTED, false);
         self.tell(|| {
             Event::new(rule!("8.9.4"), "leader.entered")

@@ -68,7 +68,7 @@ impl Field<'_> {
                 .point("leader", leader_point(leader))
                 .point("hex", hex_point(hex))
                 .word("wound", wound.word)
-                .number("turns", i32::from(back.unwrap_or(0)))
+                .number("turns", i32::from(back.unwrap_or_default()))
         });
         let post = status::post(self.b, self.s, leader);
         self.forfeit(leader);

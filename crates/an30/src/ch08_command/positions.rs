@@ -25,7 +25,7 @@ pub fn holds(card: &PositionCard, s: &State, unit: UnitId) -> bool {
 
 /// Hexes from a hex to a position.
 pub fn distance(b: &Battle, card: &PositionCard, from: HexId) -> u16 {
-    card.hexes.iter().map(|hex| b.ground.distance(from, *hex)).min().unwrap_or(0)
+    card.hexes.iter().map(|hex| b.ground.distance(from, *hex)).min().unwrap_or_default()
 }
 
 impl Field<'_> {

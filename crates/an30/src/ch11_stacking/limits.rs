@@ -98,18 +98,16 @@ pub fn room(
         let mut pieces: Few<Piece, 8> = Few::new();
         for &unit in stack {
             let left = status::increments(b, s, unit);
-            let guns = b.arm(unit) == Arm::Artillery && hexes.len() > 1;
-            let place = hexes.iter().position(|h| *h == s.unit(unit).hex()).unwrap_or(0);
-            if guns && place != i {
+            if b.arm(unit) != Arm::Artillery {
+                let row = b.charts.formation_of(b.arm(unit), shape);
+                let share = status::share_of(row, shape, left, i, hexes.len());
+                pieces.push(Piece { unit, share, shape });
                 continue;
             }
-            let share = if guns {
-                Exact::whole(left.into())
-            } else {
-                status::share_of(b.charts.formation_of(b.arm(unit), shape), shape, left, i, hexes.len())
-            };
-            let shape = if b.arm(unit) == Arm::Artillery { s.unit(unit).shape() } else { shape };
-            pieces.push(Piece { unit, share, shape });
+            let place = hexes.iter().position(|h| *h == s.unit(unit).hex()).unwrap_or_default();
+            if place == i {
+                pieces.push(Piece { unit, share: Exact::whole(left.into()), shape: s.unit(unit).shape() });
+            }
         }
         if pieces.is_empty() {
             continue;
@@ -296,16 +294,18 @@ fn marches_on_a_road(b: &Battle, hex: HexId, pieces: &[Piece]) -> bool {
 fn terrain_limit(b: &Battle, row: &StackingRow, hex: HexId, pieces: &[Piece]) -> Result<(), Refusal> {
     let of = |arm: Arm| pieces.iter().filter(move |p| b.arm(p.unit) == arm && !b.is(p.unit, Trait::Wagon));
     let total = |arm: Arm| of(arm).map(|p| p.share).sum::<Exact>();
-    let within = |arm: Arm, (most, up_to): (i16, Option<Rank>)| {
-        let one =
-            of(arm).count() == 1 && up_to.is_some_and(|rank| of(arm).all(|p| b.unit(p.unit).size >= rank));
-        one || total(arm) <= Exact::whole(most.into())
+    let fit = |sum: Exact, most: Option<i16>| most.is_some_and(|most| sum <= Exact::whole(most.into()));
+    let within = |arm: Arm, (most, up_to): (Option<i16>, Option<Rank>)| match of(arm).collect::<Few<_>>()[..]
+    {
+        [] => true,
+        [one] if up_to.is_some_and(|rank| b.unit(one.unit).size >= rank) => true,
+        _ => fit(total(arm), most),
     };
-    let (foot, guns) = (of(Arm::Infantry).count() > 0, of(Arm::Artillery).count() > 0);
-    if foot && guns {
+    let any = |arm: Arm| of(arm).next().is_some();
+    if any(Arm::Infantry) && any(Arm::Artillery) {
         let each = Exact::whole(b.charts.limits.gun_increment.value.into());
         let sum = total(Arm::Infantry) + total(Arm::Artillery) * each;
-        let fits = sum <= Exact::whole(row.infantry_with_guns.into());
+        let fits = fit(sum, row.infantry_with_guns);
         return if fits { Ok(()) } else { breaks(hex, rule!("11.1.1.1"), "stack.limit") };
     }
     let fits = within(Arm::Infantry, row.infantry)

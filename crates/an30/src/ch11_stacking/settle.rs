@@ -8,7 +8,7 @@ use crate::ch11_stacking::limits;
 use crate::ch15_fire::defence;
 use crate::ch20_morale::check::{Check, Kind};
 use crate::core::Few;
-use crate::core::battle::{Arm, Battle, Trait};
+use crate::core::battle::{Arm, Battle};
 use crate::core::charts::Figure;
 use crate::core::field::Errand;
 use crate::core::occupancy::Units;
@@ -137,7 +137,7 @@ fn row(b: &Battle, s: &State, hex: HexId, came: &[UnitId], stay: Stay) -> Option
     let mut rows: Few<&Figure, 8> = Few::new();
     let shape = |u: &UnitId| s.unit(*u).shape();
     if came.iter().any(|u| shape(u) == Formation::Pgd) {
-        let guns = |u: &UnitId| b.arm(*u) == Arm::Artillery || b.is(*u, Trait::Wagon);
+        let guns = |u: &UnitId| b.arm(*u) == Arm::Artillery;
         rows.push(&v.pgd_over_order);
         rows.extend(there.iter().any(guns).then_some(&v.pgd_over_guns));
         rows.extend(

@@ -94,7 +94,7 @@ pub fn lays(b: &Battle, s: &State, stack: &[UnitId], formation: Formation) -> Re
     let guns =
         stack.iter().filter(|u| unlimbers(b, s, **u, formation)).map(|u| formations::cost(b, *u)).max();
     for lay in &mut found {
-        lay.cost = lay.cost.max(guns.unwrap_or(0));
+        lay.cost = lay.cost.max(guns.unwrap_or_default());
     }
     if found.is_empty() {
         return Err(Refusal::new(rule!("12.3.6"), "form.hexes").with("unit", unit_point(unit)));
@@ -106,7 +106,7 @@ pub fn lays(b: &Battle, s: &State, stack: &[UnitId], formation: Formation) -> Re
     }
     let shape = s.unit(unit).shape();
     let mut crowded = None;
-    keep(&mut found, |hexes| match limits::room(b, s, stack, formation, hexes) {
+    found.retain(|lay| match limits::room(b, s, stack, formation, &lay.hexes) {
         Ok(()) => true,
         Err(refusal) => {
             crowded.get_or_insert(refusal);
@@ -117,26 +117,13 @@ pub fn lays(b: &Battle, s: &State, stack: &[UnitId], formation: Formation) -> Re
         return Err(refusal);
     }
     let acted = s.unit(unit).has(did::ACTED);
-    keep(&mut found, |hexes| {
-        lies(b, s, stack, formation, shape, hexes) && !(acted && zones::quits(b, s, unit, hexes))
+    found.retain(|lay| {
+        lies(b, s, stack, formation, shape, &lay.hexes) && !(acted && zones::quits(b, s, unit, &lay.hexes))
     });
     if found.is_empty() {
         return Err(Refusal::new(rule!("12.3.5"), "form.terrain").with("unit", unit_point(unit)));
     }
     Ok(found)
-}
-
-/// Keeps the ways whose hexes pass; those that differ in their facing only follow each other, and are judged once.
-fn keep(found: &mut Few<Lay, 12>, mut passes: impl FnMut(&[HexId]) -> bool) {
-    let mut last: Option<(Hexes, bool)> = None;
-    found.retain(|lay| match &last {
-        Some((hexes, passed)) if *hexes == lay.hexes => *passed,
-        _ => {
-            let passed = passes(&lay.hexes);
-            last = Some((lay.hexes.clone(), passed));
-            passed
-        }
-    });
 }
 
 /// Whether a stack may lie in hexes in its new formation: nobody else stands there, and the ground lets it.

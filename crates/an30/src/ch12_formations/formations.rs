@@ -98,9 +98,6 @@ impl Field<'_> {
     ) -> Play<Aim> {
         let aims: Few<Aim, 16> =
             footprint::aims(self.b.charts.formation(self.b.arm(unit), formation)).collect();
-        if aims.len() == 1 {
-            return Ok(aims[0]);
-        }
         let answers: Few<Answer> =
             aims.iter().map(|aim| Answer::one(verb::TURN, Point::Facing(aim.0))).collect();
         let points = about([unit_point(unit), hex_point(self.s.unit(unit).hex())]);

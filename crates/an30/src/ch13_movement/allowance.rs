@@ -44,5 +44,5 @@ pub fn halved(half_mp: u16) -> u16 {
 /// Half movement points that a stack has left: the least of its units (13.1.3.1).
 pub fn left(b: &Battle, s: &State, stack: &[UnitId]) -> u16 {
     let of = |unit: &UnitId| allowance(b, s, *unit).saturating_sub(s.unit(*unit).spent);
-    stack.iter().map(of).min().unwrap_or(0)
+    stack.iter().map(of).min().unwrap_or_default()
 }

@@ -116,7 +116,7 @@ impl Field<'_> {
                 2 * (points * b.charts.movement.bounce.value).nearest().max(0) as u16
             }
         };
-        stack.iter().map(of).min().unwrap_or(0)
+        stack.iter().map(of).min().unwrap_or_default()
     }
 
     /// The next hex: the owner's choice among those that are open, where there are several. `None` where the retreat ends; a stack that has none at all has surrendered
@@ -232,7 +232,7 @@ impl Field<'_> {
         let dir = self.b.ground.dir_to(from, to);
         let traveller = status::traveller(self.b, self.s, unit);
         let cost = dir.and_then(|dir| super::step::ground(self.b, traveller, from, dir).ok());
-        self.s.unit_mut(unit).spent_turn += cost.unwrap_or(0);
+        self.s.unit_mut(unit).spent_turn += cost.unwrap_or_default();
         self.fall_back(&[unit], &[], to)?;
         been.push(to);
         Ok(Some(to))

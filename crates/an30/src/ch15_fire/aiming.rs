@@ -199,8 +199,8 @@ fn together(b: &Battle, s: &State, shot: Shot, at: HexId, fire: &Fire) -> Result
     if fire.guns {
         guns.push(shot.from);
     }
-    let far = if guns.iter().any(|from| b.ground.distance(*from, at) > 1) { guns } else { Few::new() };
-    let others = volley.by.len() + 1 - far.len();
+    let far = unless_near(b, guns, at);
+    let others = volley.by.iter().chain([&shot]).any(|one| !far.contains(&one.from));
     let allowed = may_combine(b, s, b.side(shot.unit), &far, others);
     if allowed { Ok(()) } else { Err(no(rule!("18.5"), "fire.combine", shot, at)) }
 }
@@ -212,14 +212,18 @@ fn guns_of(b: &Battle, by: &[Shot]) -> Few<HexId, 4> {
 
 /// The hexes of those whose guns fire at a hex, unless all of them are next to it (18.5).
 fn far_guns(b: &Battle, by: &[Shot], at: HexId) -> Few<HexId, 4> {
-    let guns = guns_of(b, by);
+    unless_near(b, guns_of(b, by), at)
+}
+
+/// Hexes of guns, unless all of them are next to their target.
+fn unless_near(b: &Battle, guns: Few<HexId, 4>, at: HexId) -> Few<HexId, 4> {
     if guns.iter().any(|from| b.ground.distance(*from, at) > 1) { guns } else { Few::new() }
 }
 
-/// Whether guns that are not next to their target may fire together, and with so many others: two adjacent stacks, one of them with a leader with
+/// Whether guns that are not next to their target may fire together, and with others if there are: two adjacent stacks, one of them with a leader with
 /// an artillery bonus; three, the middle one with an artillery leader of special ability (18.5, reading 21). Infantry joins distant guns by such
 /// a leader with or next to them (15.4.2).
-fn may_combine(b: &Battle, s: &State, side: Side, far: &[HexId], others: usize) -> bool {
+fn may_combine(b: &Battle, s: &State, side: Side, far: &[HexId], others: bool) -> bool {
     let v = &b.charts.fire_values;
     let touch = |a: HexId, c: HexId| b.ground.distance(a, c) == 1;
     let bonus = |hex: HexId| status::leaders_in(b, s, side, hex).iter().any(|l| s.bonuses(*l).artillery > 0);
@@ -227,7 +231,7 @@ fn may_combine(b: &Battle, s: &State, side: Side, far: &[HexId], others: usize) 
     let near = |hex: HexId| b.ground.neighbours(hex).into_iter().any(|h| h.is_some() && bonus(h));
     match far[..] {
         [] => true,
-        [only] => others == 0 || bonus(only) || near(only),
+        [only] => !others || bonus(only) || near(only),
         [a, c] => v.combine_two.value >= 2 && touch(a, c) && (bonus(a) || bonus(c) || gunner(a) || gunner(c)),
         [a, c, d] => {
             let middle = |m: HexId, x: HexId, y: HexId| touch(m, x) && touch(m, y) && gunner(m);
@@ -254,8 +258,8 @@ fn enough(b: &Battle, s: &State, shot: Shot, at: HexId) -> Result<(), Refusal> {
     let reaches = |with: &[Shot], near: &[Shot]| {
         let all: Few<Shot, 8> = by.iter().chain(with).chain(near).copied().collect();
         let firers: Few<Firer, 8> = all.iter().map(|one| Firer::plain(one.from)).collect();
-        let all = far_guns(b, &all, at);
-        may_combine(b, s, side, &all, firers.len() - all.len())
+        let far = far_guns(b, &all, at);
+        may_combine(b, s, side, &far, all.iter().any(|one| !far.contains(&one.from)))
             && fire::joint(b, s, &firers, at, Occasion::Segment, &[]).is_some()
     };
     let tries = |with: &[Shot]| reaches(with, &near) || reaches(with, &[]);

@@ -71,14 +71,15 @@ pub fn defence(b: &Battle, s: &State, at: HexId, entries: &[Entry], only: &[Unit
     let in_line = || increments(b, s, at, |u| counts(&u) && s.unit(u).shape() == Formation::Line);
     if line && entries.iter().any(flank) {
         base(as_column, m.enfilade.label, m.enfilade.rule);
-    } else if line && in_line() > Exact::whole(m.doubled_files.bounds.above.unwrap_or(6).into()) {
+    } else if line && m.doubled_files.bounds.above.is_some_and(|most| in_line() > Exact::whole(most.into())) {
         base(as_column, m.doubled_files.label, m.doubled_files.rule);
     } else {
         base(own, "fire-defence.row", rule!("15.2"));
     }
     let square = shape == Formation::Square;
-    let most = Exact::whole(m.large_square.bounds.above.unwrap_or(9).into());
-    let large = square && increments(b, s, at, |u| b.arm(u) == Arm::Infantry) > most;
+    let in_square = || increments(b, s, at, |u| b.arm(u) == Arm::Infantry);
+    let large =
+        square && m.large_square.bounds.above.is_some_and(|most| in_square() > Exact::whole(most.into()));
     if large {
         to = Modifiers::new();
         to.push(Term {
@@ -102,10 +103,10 @@ fn figure(b: &Battle, at: HexId, column: usize, entries: &[Entry]) -> i16 {
     let of = |row: usize| b.charts.defence[row].figures[column];
     let own = of(b.charts.terrain[b.ground.terrain(at)].defence);
     let behind = |entry: &Entry| entry.and_then(|dir| cover(b, at, dir, column));
-    let worst = entries.iter().try_fold(i16::MAX, |worst, entry| Some(worst.min(behind(entry)?)));
-    let worst = worst.filter(|_| !entries.is_empty());
+    // The worst of them: no cover at all is less than any.
+    let worst = entries.iter().map(behind).min().flatten();
     // A formation that cannot stand there has no figure: what the open has is taken.
-    let open = || b.charts.defence.iter().find_map(|row| row.figures[column]).unwrap_or(8);
+    let open = || b.charts.defence.iter().find_map(|row| row.figures[column]).unwrap_or_default();
     own.max(worst).unwrap_or_else(open)
 }
 

@@ -12,7 +12,7 @@ use crate::ch18_artillery::explosions::Blast;
 use crate::ch20_morale::check::{Check, Kind};
 use crate::core::Few;
 pub use crate::core::assault::Nerve;
-use crate::core::battle::{Arm, Battle, Trait};
+use crate::core::battle::{Arm, Battle};
 use crate::core::charts::Exact;
 use crate::core::dice::Dice;
 use crate::core::exact::Odds;
@@ -460,11 +460,7 @@ impl Field<'_> {
 
 /// Whether losses from one mark to another call for a check: of the Old Guard only an even one (17.3.1, 17.4, ruling 18).
 pub fn calls_for_check(b: &Battle, unit: UnitId, before: Losses, now: Losses) -> bool {
-    let each = b.charts.losses.old_guard.value.max(1) as u8;
-    match b.is(unit, Trait::OldGuard) {
-        true => now.0 / each > before.0 / each,
-        false => now > before,
-    }
+    status::effective(b, unit, now) > status::effective(b, unit, before)
 }
 
 /// Prospect of fire that is declared: what the dice would do if it were carried out as things stand.

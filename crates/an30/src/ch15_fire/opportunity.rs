@@ -126,9 +126,6 @@ impl Field<'_> {
                 (verb::FIRE, Some(firer)) => chosen.push(*firer),
                 _ => break,
             }
-            if chosen.len() == able.len() {
-                return Ok(Some(all));
-            }
         }
         Ok(fire::joint(self.b, self.s, &chosen, at, Occasion::Opportunity, only))
     }

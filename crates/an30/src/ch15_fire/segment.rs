@@ -152,8 +152,8 @@ impl Field<'_> {
         };
         let howitzers = howitzers::may_throw(self.b, self.s, shot, at).is_ok();
         match self.s.firing.volleys.iter_mut().find(|v| v.side == side && v.at == at && !v.howitzers) {
-            Some(volley) if !howitzers => volley.by.push(shot),
-            _ => self.s.firing.volleys.push(Volley { side, at, howitzers, by: vec![shot] }),
+            Some(volley) => volley.by.push(shot),
+            None => self.s.firing.volleys.push(Volley { side, at, howitzers, by: vec![shot] }),
         }
         self.tell(|| {
             Event::new(rule, "fire.declared").point("unit", unit_point(shot.unit)).point("hex", hex_point(at))
@@ -227,7 +227,7 @@ impl Field<'_> {
 /// (18.5.1), at friends too; not at prone units (12.13.6).
 fn ricochets(b: &Battle, s: &State, shot: Shot, volley: &Volley, event: u16, strikes: &mut Vec<Strike>) {
     let laid = value::batteries(b, s, shot.from);
-    let range = laid.iter().map(|u| s.back(*u).range).max().unwrap_or(0);
+    let range = laid.iter().map(|u| s.back(*u).range).max().unwrap_or_default();
     for bound in ricochet::path(b, shot.from, volley.at, range) {
         let there = s.top(bound.hex).filter(|u| s.unit(*u).prone != Prone::Prone);
         let distance = b.ground.distance(shot.from, bound.hex);
@@ -263,9 +263,7 @@ fn ricochets(b: &Battle, s: &State, shot: Shot, volley: &Volley, event: u16, str
         if bound.spine {
             strike.value = strike.value * b.charts.fire_values.spine.value;
         }
-        if fire::column(b, strike.value, strike.defence, 0).is_some() {
-            strikes.push(strike);
-        }
+        strikes.push(strike);
     }
 }
 

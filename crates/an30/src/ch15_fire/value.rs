@@ -145,7 +145,7 @@ pub fn batteries(b: &Battle, s: &State, from: HexId) -> Few<UnitId, 4> {
 
 /// Whether a battery makes a howitzer attack in this segment: then it does not fire besides (18.15.1).
 pub fn has_thrown(s: &State, battery: UnitId) -> bool {
-    s.firing.volleys.iter().any(|v| v.howitzers && v.by.iter().any(|shot| shot.unit == battery))
+    s.firing.volleys.iter().any(|v| v.howitzers && v.by[0].unit == battery)
 }
 
 /// Whether a battery is of howitzers alone: it has no medium fire value (18.15.1).
@@ -173,7 +173,7 @@ pub fn printed(b: &Battle, s: &State, battery: UnitId, distance: u16) -> Option<
 pub fn of_battery(b: &Battle, s: &State, battery: UnitId, printed: i16) -> Exact {
     let left = Exact::new(
         i64::from(printed) * i64::from(status::increments(b, s, battery)),
-        i64::from(b.unit(battery).increments.max(1)),
+        i64::from(b.unit(battery).increments),
     );
     left * status::row(b, s, battery).fire_factor
 }
@@ -302,9 +302,9 @@ fn multiple(b: &Battle, unit: UnitId, shape: Formation) -> (Exact, bool) {
 
 /// The skirmish value of cavalry: less one for every three increments lost, not below one (17.2.2).
 pub fn skirmish_value(b: &Battle, s: &State, unit: UnitId) -> i16 {
-    let printed = s.back(unit).skirmish.unwrap_or(0);
-    let every = b.charts.cavalry_melee.lance_loss.value.max(1);
-    (printed - status::lost(b, s, unit) / every).max(printed.min(1))
+    let printed = s.back(unit).skirmish.unwrap_or_default();
+    let every = b.charts.cavalry_melee.lance_loss.each();
+    (printed - status::lost(b, s, unit) / every).max(1)
 }
 
 /// Cavalry in skirmish order (12.10.8).

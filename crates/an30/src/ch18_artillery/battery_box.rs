@@ -98,7 +98,7 @@ impl Field<'_> {
     }
 
     fn return_one(&mut self, side: Side, horse: bool) -> Play<bool> {
-        let (b, most) = (self.b, self.b.charts.losses.battery_box.value.max(1) as usize);
+        let (b, most) = (self.b, self.b.charts.losses.battery_box.each() as usize);
         let mut there = boxed(b, self.s, side, horse);
         if there.len() < most || b.sides[side.index()].depots.is_empty() {
             return Ok(false);

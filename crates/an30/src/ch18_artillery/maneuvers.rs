@@ -253,7 +253,7 @@ impl Field<'_> {
     /// Guns unlimber at will (18.2.1), looking where their owner wishes, but as those do with whom they stand (12.2.4, 18.1).
     fn unlimber(&mut self, stack: &[UnitId]) -> Play<()> {
         let (b, top) = (self.b, stack[0]);
-        let cost = stack.iter().map(|u| limber_cost(b, self.s, *u)).max().unwrap_or(0);
+        let cost = stack.iter().map(|u| limber_cost(b, self.s, *u)).max().unwrap_or_default();
         self.pay(stack, cost);
         let looks = |u: &UnitId| !stack.contains(u) && status::row(b, self.s, *u).aim != AimKind::All;
         let others = self.s.units_in(self.s.unit(top).hex());

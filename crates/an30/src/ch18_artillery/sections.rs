@@ -30,7 +30,7 @@ fn batteries(b: &Battle, s: &State, side: Side) -> impl Iterator<Item = UnitId> 
 
 /// The batteries for one attack of sections.
 fn together(b: &Battle) -> usize {
-    usize::from(b.charts.fire_values.howitzer_sections.count()).max(1)
+    b.charts.fire_values.howitzer_sections.each() as usize
 }
 
 /// Whether the section of a battery may fire at a hex (18.15.2, 18.15.2.1): once in a phase, supplied (18.15.4), no enemy within short range, the hex
@@ -137,7 +137,7 @@ pub fn strike(b: &Battle, s: &State, volley: &Volley, event: u16) -> Strike {
         defence: Exact::ONE,
         canister: 0,
         density: 0,
-        leader: leader.unwrap_or(0),
+        leader: leader.unwrap_or_default(),
         shared: true,
         guns: true,
     }

@@ -69,7 +69,7 @@ pub fn serves(b: &Battle, s: &State, batteries: &[UnitId], promised: &[UnitId]) 
     let Some(&first) = batteries.iter().find(guns).filter(|u| has_wagons(b, b.side(**u))) else {
         return true;
     };
-    let each = b.charts.ammunition.attack.value.max(1);
+    let each = b.charts.ammunition.attack.each();
     let own: Few<UnitId, 4> = wagons(b, s, first);
     let left = |wagon: &UnitId| (rounds(b, *wagon) - i16::from(s.unit(*wagon).rounds)) / each;
     let draws = |u: &&UnitId| wagons(b, s, **u).iter().any(|wagon| own.contains(wagon));

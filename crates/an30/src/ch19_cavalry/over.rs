@@ -152,7 +152,7 @@ impl Field<'_> {
         let b = self.b;
         let limit = b.charts.stacking[b.charts.terrain[b.ground.terrain(hex)].stacking].infantry.0;
         let all = cavalry.iter().chain(square).map(|u| status::increments(b, self.s, *u)).sum::<i16>();
-        if all <= limit {
+        if Some(all) <= limit {
             return Ok(());
         }
         for group in [cavalry, square] {

@@ -177,10 +177,9 @@ fn is_grievous(b: &Battle, s: &State, unit: UnitId) -> bool {
     let before = status::effective(b, unit, Losses(marked.saturating_sub(now.event)));
     let lost = status::effective(b, unit, Losses(marked)) - before;
     let strength = b.unit(unit).increments - before;
-    let share = b.charts.morale.grievous.bounds.share.unwrap_or(Exact::new(1, 2));
-    lost > 0
-        && status::is_battalion(b, unit)
-        && Exact::whole(lost.into()) >= share * Exact::whole(strength.into())
+    let share = b.charts.morale.grievous.bounds.share;
+    let is_much = |share: Exact| Exact::whole(lost.into()) >= share * Exact::whole(strength.into());
+    lost > 0 && status::is_battalion(b, unit) && share.is_some_and(is_much)
 }
 
 /// The modifier of the morale level of a battalion's superior formation (20.3); cavalry and guns have none.

@@ -43,10 +43,13 @@ fn count(b: &Battle, s: &State, counts: impl Fn(UnitId) -> bool) -> (i16, i16) {
 fn level_of(b: &Battle, command: CommandId, (lost, all): (i16, i16)) -> u8 {
     let track = b.command(command).track.map(|t| &b.charts.levels.tracks[usize::from(t)]);
     match track {
-        Some(track) => track.levels.iter().filter(|row| row.1 <= lost).map(|row| row.0).max().unwrap_or(0),
+        Some(track) => {
+            let reached = track.levels.iter().filter(|row| row.1 <= lost);
+            reached.map(|row| row.0).max().unwrap_or_default()
+        }
         None => {
             let reached = b.charts.levels.default.iter().filter(|row| 100 * lost >= row.percent * all);
-            reached.map(|row| row.level).max().filter(|_| all > 0).unwrap_or(0)
+            reached.map(|row| row.level).max().filter(|_| all > 0).unwrap_or_default()
         }
     }
 }

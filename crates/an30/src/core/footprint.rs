@@ -37,26 +37,21 @@ pub fn faces(b: &Battle, row: &FormationRow, aim: Aim, hexes: &[HexId], index: u
     let spread = if side_by_side { Spread::Two } else { row.spread };
     let part = part_of(spread, index, hexes.len());
     let part = if path && part == PartKind::Single { PartKind::Head } else { part };
-    let arc = b.charts.arcs.iter().find(|arc| arc.footprint == row.footprint && arc.part == part);
-    let arc = arc.or_else(|| b.charts.arcs.iter().find(|arc| arc.footprint == row.footprint));
+    let arcs = || b.charts.arcs.iter().filter(|arc| arc.footprint == row.footprint);
+    let arc = arcs().find(|arc| arc.part == part).or_else(|| arcs().next());
     let arc = arc.expect("the charts have an arc for every footprint");
     let ahead = match index.checked_sub(1).and_then(|before| b.ground.dir_to(hexes[index], hexes[before])) {
         Some(dir) if path || row.spread == Spread::File => dir,
         _ => zero(aim),
     };
     let mut found = arc.turned(ahead);
-    let own: Dirs = hexes.iter().filter_map(|other| b.ground.dir_to(hexes[index], *other)).collect();
     if path && hexes.len() == 1 {
         found.rear = Dirs::one(ahead.opposite());
     }
+    let own: Dirs = hexes.iter().filter_map(|other| b.ground.dir_to(hexes[index], *other)).collect();
+    let (front, rear) = (found.front - own, found.rear - own);
     // Where a column of companies bends, the hexside behind a hex that leads to none of its own is a flank, too.
-    if path || row.spread == Spread::File && hexes.len() > 1 {
-        found.flank = Dirs::ALL - found.front - found.rear;
-    }
-    found.front -= own;
-    found.flank -= own;
-    found.rear -= own;
-    found
+    Faces { front, flank: Dirs::ALL - own - front - rear, rear }
 }
 
 /// The part of the infantry with which unlimbered guns stand: its facing is theirs (18.1). Skirmishers only pass (11.1.2.d).

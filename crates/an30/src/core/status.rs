@@ -29,14 +29,17 @@ pub fn lost(b: &Battle, s: &State, unit: UnitId) -> i16 {
 
 /// The effective losses of those marked on a unit (17.4).
 pub fn effective(b: &Battle, unit: UnitId, marked: Losses) -> i16 {
-    let each = if b.is(unit, Trait::OldGuard) { b.charts.losses.old_guard.value.max(1) } else { 1 };
-    i16::from(marked.0) / each
+    i16::from(marked.0) / marks(b, unit)
 }
 
 /// Losses that a unit can be marked with before it is destroyed (17.3.5, 17.4).
 pub fn endurance(b: &Battle, unit: UnitId) -> Losses {
-    let each = if b.is(unit, Trait::OldGuard) { b.charts.losses.old_guard.value.max(1) } else { 1 };
-    Losses((b.unit(unit).increments * each) as u8)
+    Losses((b.unit(unit).increments * marks(b, unit)) as u8)
+}
+
+/// Losses that are marked on a unit before an increment is lost: of the Old Guard more (17.4).
+fn marks(b: &Battle, unit: UnitId) -> i16 {
+    if b.is(unit, Trait::OldGuard) { b.charts.losses.old_guard.each() } else { 1 }
 }
 
 /// Increments left.
@@ -47,8 +50,7 @@ pub fn increments(b: &Battle, s: &State, unit: UnitId) -> i16 {
 /// Increments left of what a unit has in one of its hexes: equal shares (12.3), in road column as many as the hex holds (12.8.2).
 pub fn share(b: &Battle, s: &State, part: Part) -> Exact {
     let (unit, left) = (part.unit(), increments(b, s, part.unit()));
-    let parts = usize::from(s.unit(unit).parts.max(1));
-    share_of(Some(row(b, s, unit)), s.unit(unit).shape(), left, part.index(), parts)
+    share_of(Some(row(b, s, unit)), s.unit(unit).shape(), left, part.index(), s.unit(unit).hexes().len())
 }
 
 /// As [`share`], of so many increments in the hex of a number among so many.
@@ -77,16 +79,14 @@ pub fn row<'b>(b: &'b Battle, s: &State, unit: UnitId) -> &'b FormationRow {
 /// Mêlée value for the increments left (17.2.4), without what formation and situation make of it.
 pub fn melee(b: &Battle, s: &State, unit: UnitId) -> Exact {
     let card = b.unit(unit);
-    Exact::new(
-        i64::from(s.back(unit).melee) * i64::from(increments(b, s, unit)),
-        i64::from(card.increments.max(1)),
-    )
+    Exact::new(i64::from(s.back(unit).melee) * i64::from(increments(b, s, unit)), i64::from(card.increments))
 }
 
 /// Whether a unit is down to half its initial strength or below (17.3.3).
 pub fn halved(b: &Battle, s: &State, unit: UnitId) -> bool {
-    let share = b.charts.morale.half_strength.bounds.share.unwrap_or(Exact::new(1, 2));
-    Exact::from(i32::from(increments(b, s, unit))) <= share * Exact::whole(b.unit(unit).increments.into())
+    let left = Exact::whole(increments(b, s, unit).into());
+    let share = b.charts.morale.half_strength.bounds.share;
+    share.is_some_and(|share| left <= share * Exact::whole(b.unit(unit).increments.into()))
 }
 
 /// Whether a unit is of battalion size or larger, of its arm: a regiment of cavalry, a battalion of infantry, a battery (11.1.3, ruling 14).

@@ -138,7 +138,8 @@ pub fn faces(b: &Battle, s: &State, sheets: &Sheets, unit: UnitId, hex: HexId) -
         if faces[dir.index()] != Face::Flank {
             continue;
         }
-        let houses = !sheets.flag(b, hex, "line_has_flanks");
+        let houses =
+            sheets.forms(b, hex).iter().any(|form| form == "line") && !sheets.flag(b, hex, "line_has_flanks");
         let beyond = b.ground.neighbour(hex, dir);
         let refused = beyond.is_some_and(|beyond| is_before_a_line(b, s, by, beyond));
         if houses || refused {

@@ -80,9 +80,9 @@ impl Sheets {
         self.flag(b, hex, "general_order")
     }
 
-    /// A yes or no of the terrain of a hex.
+    /// A yes or no of the terrain of a hex; no where it says nothing.
     pub fn flag(&self, b: &Battle, hex: HexId, name: &str) -> bool {
-        self.terrain(b, hex)[name].as_bool().expect("a yes or no")
+        self.terrain(b, hex).get(name).is_some_and(|flag| flag.as_bool().expect("a yes or no"))
     }
 
     /// A word of the terrain of a hex.

@@ -45,7 +45,7 @@ fn fits(b: &Battle, sheets: &Sheets, hex: HexId, units: &[(UnitId, i64)]) -> boo
     let of =
         |arm: Arm| -> Vec<UnitId> { units.iter().map(|(u, _)| *u).filter(|u| b.arm(*u) == arm).collect() };
     let sum = |arm: Arm| -> i64 { units.iter().filter(|(u, _)| b.arm(*u) == arm).map(|(_, n)| n).sum() };
-    let limit = |key: &str| 12 * row[key].as_integer().expect("a number");
+    let limit = |key: &str| 12 * row[key].as_integer().unwrap_or_default();
     let (foot, horse, guns) = (of(Arm::Infantry), of(Arm::Cavalry), of(Arm::Artillery));
     if !foot.is_empty() && !guns.is_empty() {
         return sum(Arm::Infantry) + 6 * sum(Arm::Artillery) <= limit("infantry_with_guns");

@@ -114,11 +114,11 @@ pub struct StackingRow {
     /// Its name, which terrain uses.
     pub name: String,
     /// Increments of infantry, or one unit up to a rank.
-    pub infantry: (i16, Option<Rank>),
+    pub infantry: (Option<i16>, Option<Rank>),
     /// Increments of cavalry, or one unit.
-    pub cavalry: (i16, Option<Rank>),
+    pub cavalry: (Option<i16>, Option<Rank>),
     /// Increments of guns, or one unit.
-    pub guns: (i16, Option<Rank>),
-    /// Infantry and guns together; 0: not together.
-    pub infantry_with_guns: i16,
+    pub guns: (Option<i16>, Option<Rank>),
+    /// Infantry and guns together, if they may be.
+    pub infantry_with_guns: Option<i16>,
 }

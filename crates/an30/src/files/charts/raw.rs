@@ -88,43 +88,44 @@ rows! {
     /// From so many on.
     RawBound { at_least: i16, value: i16, }
     /// A band of a chart.
-    RawBand { start: Option<i16>, hexes: Option<i16>, level: Option<u8>, battalions: Option<i16>,
-        losses: Option<i16>, value: Option<i16>, result: Option<String>, }
+    RawBand { start: Option<i16>, hexes: Option<u8>, level: Option<u8>, battalions: Option<u8>,
+        losses: Option<u8>, value: Option<i16>, result: Option<String>, }
     /// A column of odds.
     RawOdds { odds: String, attacker: Option<i16>, defender: Option<i16>, value: Option<i16>,
         #[serde(default)] bands: Vec<Spanned<RawBand>>, }
     /// A nation and what it uses.
     RawArmy { nation: String, method: Option<String>, army: Option<String>, years: Option<(u16, u16)>, }
     /// The sides of a hex of a footprint.
-    RawArc { footprint: String, part: String, front: Vec<u8>, flank: Vec<u8>, rear: Vec<u8>, }
+    RawArc { footprint: String, part: String, front: Vec<u8>, rear: Vec<u8>, }
     /// A morale level.
-    RawLevel { level: u8, percent: i16, value: i16, }
+    RawLevel { level: u8, percent: u8, value: i16, }
     /// A morale level track.
     RawTrack { id: String, bands: Vec<Spanned<RawBand>>, }
     /// Result of a die.
-    RawDie { die: i16, columns: Option<i16>, hexes: Option<i16>, result: Option<String>, id: Option<String>,
+    RawDie { die: i16, columns: Option<i16>, hexes: Option<u8>, result: Option<String>, id: Option<String>,
         away: Option<String>, dice: Option<u8>, unit: Option<String>, mortal: Option<bool>, }
     /// A modifier by hexes.
-    RawHexes { hexes: i16, value: i16, }
+    RawHexes { hexes: u8, value: i16, }
     /// A method of attack.
     RawMethod { method: String, bands: Vec<Spanned<RawBand>>, }
     /// A nation's recall.
-    RawRecall { nation: String, succeeds_from: i16, }
+    RawRecall { nation: String, succeeds_from: u8, }
     /// Limbering.
-    RawLimbering { #[allow(dead_code, reason = "for readers")] id: String, nation: String, kind: String, #[serde(default)] guard: bool, succeeds_from: i16, }
+    RawLimbering { #[allow(dead_code, reason = "for readers")] id: String, nation: String, kind: String, #[serde(default)] guard: bool, succeeds_from: u8, }
     /// Troops.
     RawTroops { id: String, nation: String, #[serde(rename = "type")] kind: String, line: RawValue, square: RawValue,
         skirmish: RawValue, printed: RawValue, #[serde(default)] rifles: bool, years: Option<(u16, u16)>, }
     /// A row of the square chart.
-    RawSquare { army: String, hexes: i16, bands: Vec<Spanned<RawBand>>, }
+    RawSquare { army: String, hexes: u8, bands: Vec<Spanned<RawBand>>, }
     /// A row of the stacking chart.
-    RawStacking { stacking: String, infantry: i16, infantry_or: String, cavalry: i16, cavalry_or: String, guns: i16,
-        guns_or: String, infantry_with_guns: i16, }
+    RawStacking { stacking: String, infantry: RawValue, infantry_or: String, cavalry: RawValue, cavalry_or: String,
+        guns: RawValue, guns_or: String, infantry_with_guns: RawValue, }
     /// A terrain.
     RawTerrain { terrain: String, infantry_half_mp: RawValue, skirmish_company_half_mp: RawValue, cavalry_half_mp: RawValue,
-        artillery_half_mp: RawValue, leader_half_mp: RawValue, general_order: bool, forms: Vec<String>, blocks_los: bool,
-        ends_ricochet: bool, cover: bool, prolong: bool, prone: bool, hides_prone: bool, line_has_flanks: bool, burns: bool,
-        special_structure: bool, harassment: RawValue, defence: String, stacking: String, }
+        artillery_half_mp: RawValue, leader_half_mp: RawValue, #[serde(default)] general_order: bool, forms: Vec<String>,
+        blocks_los: bool, ends_ricochet: bool, cover: bool, prolong: bool, #[serde(default)] prone: bool,
+        #[serde(default)] hides_prone: bool, line_has_flanks: Option<bool>, burns: bool,
+        #[serde(default)] special_structure: bool, harassment: RawValue, defence: String, stacking: String, }
     /// A hexside.
     RawHexside { hexside: String, infantry_half_mp: RawValue, skirmish_company_half_mp: RawValue, cavalry_half_mp: RawValue,
         artillery_half_mp: RawValue, leader_half_mp: RawValue, cost: String, costs_when: String, road_column_only: bool,
@@ -134,7 +135,7 @@ rows! {
         artillery_half_mp: RawValue, leader_half_mp: RawValue, }
     /// A formation.
     RawFormation { #[allow(dead_code, reason = "for readers")] id: String, arm: String, formation: String, aim: String, hexes: String, footprint: String,
-        extend_from: RawValue, voluntary: bool, formed: bool, zone: bool, fire: String, fire_increments: RawValue,
+        extend_from: RawValue, #[serde(default)] voluntary: bool, formed: bool, zone: bool, fire: String, fire_increments: RawValue,
         fire_factor: RawValue, melee: RawValue, #[serde(rename = "move")] movement: RawValue, extra_half_mp: RawValue,
         extra_from_hexes: RawValue, extra_every: RawValue, minimum_increments: RawValue, increments_per_hex: RawValue, defence: String,
         blocks_los: bool, }

@@ -57,7 +57,7 @@ pub(super) fn terrain(
             prolong: r.prolong,
             prone: r.prone,
             hides_prone: r.hides_prone,
-            line_has_flanks: r.line_has_flanks,
+            line_has_flanks: r.line_has_flanks != Some(false),
             burns: r.burns,
             special_structure: r.special_structure,
             harassment: r.harassment.count().map_err(Fault::new)?,
@@ -208,13 +208,9 @@ pub(super) fn arcs(source: &Source, rows: &[Spanned<RawArc>]) -> Result<Vec<Arc>
     };
     each(source, rows, |r: &RawArc| {
         let names = PARTS.map(|(name, _)| name);
-        Ok(Arc {
-            footprint: r.footprint.clone(),
-            part: PARTS[word("part", &r.part, &names)?].1,
-            front: dirs(&r.front)?,
-            flank: dirs(&r.flank)?,
-            rear: dirs(&r.rear)?,
-        })
+        let (front, rear) = (dirs(&r.front)?, dirs(&r.rear)?);
+        let part = PARTS[word("part", &r.part, &names)?].1;
+        Ok(Arc { footprint: r.footprint.clone(), part, front, flank: Dirs::ALL - front - rear, rear })
     })
 }
 
@@ -223,13 +219,14 @@ pub(super) fn stacking(source: &Source, rows: &[Spanned<RawStacking>]) -> Result
         "none" => Ok(None),
         name => word("rank", name, Rank::NAMES).map(|i| Some(Rank::ALL[i])),
     };
+    let most = |value: &RawValue| value.count().map_err(Fault::new);
     each(source, rows, |r: &RawStacking| {
         Ok(StackingRow {
             name: r.stacking.clone(),
-            infantry: (r.infantry, rank(&r.infantry_or)?),
-            cavalry: (r.cavalry, rank(&r.cavalry_or)?),
-            guns: (r.guns, rank(&r.guns_or)?),
-            infantry_with_guns: r.infantry_with_guns,
+            infantry: (most(&r.infantry)?, rank(&r.infantry_or)?),
+            cavalry: (most(&r.cavalry)?, rank(&r.cavalry_or)?),
+            guns: (most(&r.guns)?, rank(&r.guns_or)?),
+            infantry_with_guns: most(&r.infantry_with_guns)?,
         })
     })
 }
@@ -308,7 +305,7 @@ pub(super) fn fire(source: &Source) -> Result<Vec<FireRow>, Faults> {
     let chart: Chart<RawOdds> = chart(source)?;
     rising(source, chart.row.iter())?;
     each(source, &chart.row, |r: &RawOdds| {
-        Ok(FireRow { odds: odds(r)?, losses: bands(&r.bands, |band| band.losses)? })
+        Ok(FireRow { odds: odds(r)?, losses: bands(&r.bands, |band| band.losses.map(i16::from))? })
     })
 }
 
@@ -368,7 +365,7 @@ pub(super) fn density(source: &Source, rows: &[Spanned<RawBound>]) -> Result<Vec
 
 pub(super) fn methods(source: &Source, rows: &[Spanned<RawMethod>]) -> Result<Vec<Method>, Faults> {
     each(source, rows, |r: &RawMethod| {
-        let band = |b: &Spanned<super::raw::RawBand>| Some((b.get_ref().hexes?, b.get_ref().value?));
+        let band = |b: &Spanned<super::raw::RawBand>| Some((b.get_ref().hexes?.into(), b.get_ref().value?));
         let bands: Option<Vec<(i16, i16)>> = r.bands.iter().map(band).collect();
         match bands {
             Some(bands) if !bands.is_empty() && bands.windows(2).all(|pair| pair[0].0 < pair[1].0) => {
@@ -445,20 +442,20 @@ pub(super) fn wound(r: &RawDie) -> Option<Wound> {
 }
 
 pub(super) fn by_hexes(rows: &[Spanned<RawHexes>]) -> Vec<(i16, i16)> {
-    rows.iter().map(|r| (r.get_ref().hexes, r.get_ref().value)).collect()
+    rows.iter().map(|r| (r.get_ref().hexes.into(), r.get_ref().value)).collect()
 }
 
 pub(super) fn recall(rows: &[Spanned<RawRecall>]) -> Vec<(String, i16)> {
-    rows.iter().map(|r| (r.get_ref().nation.clone(), r.get_ref().succeeds_from)).collect()
+    rows.iter().map(|r| (r.get_ref().nation.clone(), r.get_ref().succeeds_from.into())).collect()
 }
 
 pub(super) fn limbering(rows: &[Spanned<RawLimbering>]) -> Vec<(String, String, bool, i16)> {
-    let row = |r: &RawLimbering| (r.nation.clone(), r.kind.clone(), r.guard, r.succeeds_from);
+    let row = |r: &RawLimbering| (r.nation.clone(), r.kind.clone(), r.guard, r.succeeds_from.into());
     rows.iter().map(|r| row(r.get_ref())).collect()
 }
 
 pub(super) fn levels(rows: &[Spanned<RawLevel>]) -> Vec<Level> {
-    let row = |r: &RawLevel| Level { level: r.level, percent: r.percent, value: r.value };
+    let row = |r: &RawLevel| Level { level: r.level, percent: r.percent.into(), value: r.value };
     rows.iter().map(|r| row(r.get_ref())).collect()
 }
 
@@ -466,7 +463,7 @@ pub(super) fn tracks(source: &Source, rows: &[Spanned<RawTrack>]) -> Result<Vec<
     each(source, rows, |r: &RawTrack| {
         let band = |b: &Spanned<super::raw::RawBand>| {
             let b = b.get_ref();
-            Some((b.level?, b.battalions?, b.value?))
+            Some((b.level?, b.battalions?.into(), b.value?))
         };
         let levels: Option<Vec<_>> = r.bands.iter().map(band).collect();
         match levels {
@@ -500,7 +497,7 @@ pub(super) fn squares(source: &Source, rows: &[Spanned<RawSquare>]) -> Result<Ve
     };
     each(source, rows, |r: &RawSquare| {
         let results = bands(&r.bands, |band| band.result.as_deref().and_then(result))?;
-        Ok(SquareRow { army: r.army.clone(), hexes: r.hexes, results })
+        Ok(SquareRow { army: r.army.clone(), hexes: r.hexes.into(), results })
     })
 }
 
