@@ -7,7 +7,7 @@ use crate::ch19_cavalry::over;
 use crate::core::battle::{Arm, Battle};
 use crate::core::charts::{AimKind, Spread};
 use crate::core::footprint;
-use crate::core::state::{Formation, Part, Segment, State, Status, UnitId};
+use crate::core::state::{Formation, Part, Segment, SideState, State, Status, UnitId};
 use crate::core::status::{self, Losses};
 use crate::core::{veil, verb};
 use crate::variant::Edition;
@@ -82,7 +82,7 @@ impl<E: Edition> Rulebook for An30<E> {
 
 /// Points by side, in halves, for the objectives as they are held now.
 pub fn half_points(battle: &Battle, state: &State) -> [i32; 2] {
-    [Side(0), Side(1)].map(|side| {
+    SideState::BOTH.map(|side| {
         let held = battle.objectives.iter().filter(|o| status::holder(battle, state, o.hex) == Some(side));
         held.map(|o| 2 * o.points).sum()
     })

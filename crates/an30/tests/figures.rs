@@ -23,7 +23,7 @@ use toml::{Table, Value};
 const FOR_READERS: [&str; 2] = ["column", "limit"];
 
 /// The names of rows, and what a row says to readers only: how the code applies it stands in the code.
-const ABOUT: [&str; 27] = [
+const ABOUT: [&str; 28] = [
     "id",
     "label",
     "rule",
@@ -47,7 +47,8 @@ const ABOUT: [&str; 27] = [
     "where",
     "effect",
     "chart",
-    "years",
+    "from",
+    "until",
     "die",
     "guard",
     "column",

@@ -288,10 +288,9 @@ pub fn leader_entries(b: &Battle, s: &State, side: Side, leader: LeaderId) -> Ve
 
 /// All who may enter on the Reinforcement Chit, and where.
 pub fn list(b: &Battle, s: &State, side: Side, out: &mut Vec<Answer>) {
-    let at_edge = |hex: &HexId| b.ground.neighbours(*hex).iter().any(|h| !h.is_some());
     for unit in b.unit_ids().filter(|u| may_come(b, s, side, *u).is_ok()) {
         let able = |hex: HexId, how| may_enter(b, s, side, unit, hex, how).is_ok();
-        for hex in b.ground.hexes().filter(at_edge).filter(|hex| able(*hex, Entrance::Formed)) {
+        for hex in b.ground.hexes().filter(|hex| able(*hex, Entrance::Formed)) {
             out.push(Answer::two(verb::ENTER, unit_point(unit), hex_point(hex)));
         }
         let returns = s.unit(unit).has(did::RETURNS);

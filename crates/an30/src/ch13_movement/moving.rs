@@ -291,10 +291,8 @@ impl Field<'_> {
         // Guns look as the infantry does (18.1).
         let guns = |unit: &UnitId| self.b.arm(*unit) == Arm::Artillery;
         let leads = |unit: &UnitId| looks(unit) && (!guns(unit) || stack.iter().all(guns));
-        let mut there = self.s.units_in(to);
-        there.retain(|unit| !stack.contains(unit));
-        there.sort_by_key(guns);
-        let lead = there.into_iter().find(|unit| !passes && leads(unit));
+        let mut there = self.s.units_in(to).into_iter().filter(|unit| !stack.contains(unit));
+        let lead = there.find(|unit| !passes && leads(unit));
         lead.map(|top| self.s.unit(top).aim)
     }
 

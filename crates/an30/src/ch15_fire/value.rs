@@ -231,7 +231,7 @@ fn of_infantry(b: &Battle, s: &State, top: Part, at: HexId) -> Result<Fire, Refu
     let distance = b.ground.distance(s.hex_of(top), at);
     let loose = s.unit(unit).shape() == Formation::Skirmish;
     let reach = if loose { s.back(unit).range.min(b.charts.fire_values.skirmish_range.count()) } else { 1 };
-    if distance > reach.max(1) {
+    if distance > reach {
         return Err(no(if loose { rule!("12.10.12") } else { rule!("15.5.1") }, "fire.range", unit, at));
     }
     let (value, units) = match row.fire {

@@ -60,8 +60,7 @@ fn prone(s: &State, parties: &[Party]) -> bool {
 /// The method of attack of a unit's army (16.4.2).
 fn method(b: &Battle, unit: UnitId) -> Option<&Method> {
     let nation = &b.unit(unit).nation;
-    let in_years = |years: Option<(u16, u16)>| years.is_none_or(|(a, z)| a <= b.year && b.year <= z);
-    let army = b.charts.armies.iter().find(|army| army.nation == *nation && in_years(army.years));
+    let army = b.charts.armies.iter().find(|army| army.nation == *nation && army.years.contains(&b.year));
     army.map(|army| &b.charts.methods[army.method])
 }
 

@@ -26,7 +26,7 @@ pub fn path(b: &Battle, from: HexId, aimed: HexId, range: u16) -> Vec<Bound> {
         return found;
     }
     let mut beyond = false;
-    let mut shadow: u16 = 0;
+    let mut shadow = false;
     let (mut entry, mut last): (Entry, HexId) = (None, aimed);
     for passed in ground.ray(from, aimed, range) {
         if !beyond {
@@ -36,34 +36,34 @@ pub fn path(b: &Battle, from: HexId, aimed: HexId, range: u16) -> Vec<Bound> {
         match passed {
             TraceStep::Hexside(near, far) => {
                 let Some(hop) = cross(b, near, far) else { break };
-                shadow = shadow.max(hop);
+                shadow |= hop;
                 entry = ground.dir_to(far, near);
             }
             TraceStep::Vertex { hex, left, right } if hex == last => {
-                let hops = [left, right].map(|beside| beside.map_or(Some(0), |beside| cross(b, hex, beside)));
+                let hops =
+                    [left, right].map(|beside| beside.map_or(Some(false), |beside| cross(b, hex, beside)));
                 let (Some(one), Some(other)) = (hops[0], hops[1]) else { break };
-                shadow = shadow.max(one.max(other));
+                shadow |= one || other;
             }
             TraceStep::Vertex { hex, left, right } => {
-                let hops = [left, right].map(|beside| beside.map_or(Some(0), |beside| cross(b, beside, hex)));
+                let hops =
+                    [left, right].map(|beside| beside.map_or(Some(false), |beside| cross(b, beside, hex)));
                 let (Some(one), Some(other)) = (hops[0], hops[1]) else { break };
-                shadow = shadow.max(one.max(other));
+                shadow |= one || other;
             }
             TraceStep::Along { left, right } => {
                 let hexes = [left, right].into_iter().flatten();
-                if shadow == 0 {
+                if !std::mem::take(&mut shadow) {
                     found.extend(hexes.clone().map(|hex| Bound { hex, entry: None, spine: true }));
                 }
-                shadow = shadow.saturating_sub(1);
                 if hexes.clone().any(ends) {
                     break;
                 }
             }
             TraceStep::Hex(hex) => {
-                if shadow == 0 {
+                if !std::mem::take(&mut shadow) {
                     found.push(Bound { hex, entry, spine: false });
                 }
-                shadow = shadow.saturating_sub(1);
                 last = hex;
                 if ends(hex) {
                     break;
@@ -74,17 +74,17 @@ pub fn path(b: &Battle, from: HexId, aimed: HexId, range: u16) -> Vec<Bound> {
     found
 }
 
-/// The number of hexes behind a hexside that the shot passes over; `None` if it ends there (18.9.2, 18.9.3, 18.9.4).
-fn cross(b: &Battle, near: HexId, far: HexId) -> Option<u16> {
-    let Some(dir) = b.ground.dir_to(near, far) else { return Some(0) };
+/// Whether the shot passes over the hex behind a hexside; `None` if it ends there (18.9.2, 18.9.3, 18.9.4).
+fn cross(b: &Battle, near: HexId, far: HexId) -> Option<bool> {
+    let Some(dir) = b.ground.dir_to(near, far) else { return Some(false) };
     let up = b.ground.uphill(near, dir);
-    let mut over = 0;
+    let mut over = false;
     for feature in b.ground.hexside(near, dir).iter() {
         let row = &b.charts.hexsides[feature];
         if row.ends_ricochet_uphill && up {
             return None;
         }
-        over = over.max(row.shadow_hexes);
+        over |= row.shadow;
     }
     Some(over)
 }

@@ -44,12 +44,12 @@ pub fn taken(b: &Battle, s: &State, stack: &[UnitId], dir: Dir) -> Option<Shift>
     let unit = alone(b, s, stack, Formation::Limbered)?;
     let from = s.unit(unit).hex();
     let (to, cost) = (b.ground.neighbour(from, dir)?, road_cost(b, from, dir)?);
-    let each = b.charts.formation(Arm::Artillery, Formation::RoadColumn).increments_per_hex.unwrap_or(1);
+    let each = b.charts.formation(Arm::Artillery, Formation::RoadColumn).increments_per_hex;
     let mut hexes = Hexes::from_slice(&[to]);
-    if status::increments(b, s, unit) > each {
+    if each.is_some_and(|each| status::increments(b, s, unit) > each) {
         hexes.push(from);
     }
-    if s.unit(unit).hexes().len() > 1 || s.units_in(from).len() > 1 {
+    if s.units_in(from).len() > 1 {
         return None;
     }
     laid(b, s, unit, hexes, dir, cost)

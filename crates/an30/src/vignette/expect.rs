@@ -10,11 +10,11 @@ use crate::ch10_zones::zones::{self, ZoneOwners};
 use crate::ch11_stacking::limits;
 use crate::ch13_movement::{allowance, step};
 use crate::ch14_sight::sight;
-use crate::ch15_fire::{aiming, defence};
+use crate::ch15_fire::{aiming, defence, fire};
 use crate::core::battle::Battle;
 use crate::core::footprint::Face;
 use crate::core::state::{
-    Chit, LeaderId, LeaderStatus, Part, Readiness, Shot, State, Status, UnitId, leader_did,
+    Chit, LeaderId, LeaderStatus, Part, Readiness, Shot, State, Status, UnitId, did, leader_did,
 };
 use crate::core::{status, veil};
 
@@ -33,6 +33,7 @@ pub const EXPECTS: &[&str] = &[
     "cup",
     "points",
     "may-fire",
+    "prospect",
     "defence",
     "sees",
     "shows",
@@ -56,6 +57,7 @@ pub fn check(b: &Battle, s: &State, what: &str, words: &[&str]) -> Check {
         }
         "cost" => cost(b, s, words),
         "may-fire" => may_fire(b, s, words),
+        "prospect" => prospect(b, s, words),
         "defence" => fire_defence(b, s, words),
         "sees" => {
             let (from, to) = (hex_named(b, words.first())?, hex_named(b, words.get(1))?);
@@ -105,7 +107,8 @@ fn seen(b: &Battle, s: &State, what: &str, words: &[&str]) -> Check {
     same(&words[2..], &[if found { "yes" } else { "no" }])
 }
 
-/// `seems SIDE UNIT-OR-LEADER FIGURE=n...`: what the side takes the back of the counter for: an average, until it has seen it.
+/// `seems SIDE UNIT-OR-LEADER FIGURE=n...`: what the side takes the back of the counter for: an average, until it has seen it. Also what it knows of its
+/// command: `in-command` or `out`; of a leader `tried` (the initiative) or `not-tried`, and `mu=mu-1` or `mu=none`.
 fn seems(b: &Battle, s: &State, words: &[&str]) -> Check {
     let side =
         b.sides.iter().position(|side| Some(&side.id.as_str()) == words.first()).ok_or("which side?")?;
@@ -115,12 +118,18 @@ fn seems(b: &Battle, s: &State, words: &[&str]) -> Check {
             let back = view.back(UnitId(u));
             let [short, medium, long] = back.fire;
             let skirmish = back.skirmish.map_or_else(String::new, |value| format!(" skirmish={value}"));
-            format!("fire={short}/{medium}/{long} melee={} lance={}{skirmish}", back.melee, back.lance)
+            let command = if view.unit(UnitId(u)).has(did::IN_COMMAND) { "in-command" } else { "out" };
+            let (melee, lance) = (back.melee, back.lance);
+            format!("fire={short}/{medium}/{long} melee={melee} lance={lance}{skirmish} {command}")
         }
         Some(Point::Leader(l)) => {
             let ((attack, defence), guns) =
                 (view.bonuses(LeaderId(l)).infantry, view.bonuses(LeaderId(l)).artillery);
-            format!("infantry={attack}/{defence} artillery={guns}")
+            let now = view.leader(LeaderId(l));
+            let command = if now.has(leader_did::IN_COMMAND) { "in-command" } else { "out" };
+            let tried = if now.has(leader_did::TRIED) { "tried" } else { "not-tried" };
+            let mu = now.mu.some().map_or_else(|| "none".to_owned(), |mu| format!("mu-{}", mu.0 + 1));
+            format!("infantry={attack}/{defence} artillery={guns} {command} {tried} mu={mu}")
         }
         _ => return Err("which unit or leader?".to_owned()),
     };
@@ -272,6 +281,19 @@ fn may_fire(b: &Battle, s: &State, words: &[&str]) -> Check {
     let hexes = s.unit(unit).hexes().iter();
     let from = *hexes.min_by_key(|hex| b.ground.distance(**hex, at)).ok_or("it is off the map")?;
     judged(&words[2..], aiming::may_fire(b, s, Shot { unit, from }, at))
+}
+
+/// `prospect HEX UNIT 3:2 1=12 2=6`: what fire that is declared at a hex would do: the unit on top, the odds (`weak` below all), and how many
+/// of the throws cost so many increments; `prospect HEX nothing` if none is told.
+fn prospect(b: &Battle, s: &State, words: &[&str]) -> Check {
+    let at = hex_named(b, words.first())?;
+    let volley = s.firing.volleys.iter().find(|volley| volley.at == at).ok_or("nobody fires at it")?;
+    let Some(found) = fire::prospect(b, s, volley) else { return same(&words[1..], &["nothing"]) };
+    let odds =
+        found.odds.map_or_else(|| "weak".to_owned(), |[attacker, defender]| format!("{attacker}:{defender}"));
+    let losses = found.losses.iter().map(|(lost, throws)| format!("{lost}={throws}"));
+    let told: Vec<String> = [b.unit(found.target).id.clone(), odds].into_iter().chain(losses).collect();
+    if words[1..] == told { Ok(()) } else { Err(format!("it is {}", told.join(" "))) }
 }
 
 /// `defence HEX from HEX n`: the fire defence of a hex against fire from another one.

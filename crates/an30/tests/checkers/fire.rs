@@ -63,13 +63,12 @@ fn share(b: &Battle, s: &State, unit: UnitId, hex: HexId) -> Part {
 fn troops<'s>(b: &Battle, sheets: &'s Sheets, unit: UnitId) -> &'s Table {
     let card = b.unit(unit);
     let fits = |row: &&Table| {
-        let years = row.get("years").and_then(toml::Value::as_array);
-        let year = |at: usize| years.and_then(|y| y[at].as_integer());
+        let year = |key: &str| row.get(key).and_then(toml::Value::as_integer);
         let now = i64::from(b.year);
         row["nation"].as_str() == Some(&card.nation)
             && row["type"].as_str() == Some(&card.kind)
-            && year(0).is_none_or(|first| first <= now)
-            && year(1).is_none_or(|last| now <= last)
+            && year("from").is_none_or(|first| first <= now)
+            && year("until").is_none_or(|last| now <= last)
     };
     sheets.list("fire-multiples", "row").find(fits).expect("a row of the fire multiples")
 }

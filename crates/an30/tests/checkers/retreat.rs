@@ -66,7 +66,7 @@ fn shot_path(
                     return found;
                 }
                 if b.ground.uphill(far, dir.opposite()) {
-                    over = over.max(row["shadow_hexes"].as_integer().unwrap_or(0));
+                    over = over.max(i64::from(row["shadow"].as_bool() == Some(true)));
                 }
             }
         }

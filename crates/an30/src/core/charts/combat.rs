@@ -174,8 +174,6 @@ figures! {
         breakdown_share: Exact = "12.1.2",
         /// Regiments spared that, up to increments.
         breakdown_spared: i16 = "12.1.2",
-        /// Increments of an ammunition wagon in assaults and charges.
-        wagon: i16 = "18.14.1.6",
     }
 }
 
@@ -352,8 +350,6 @@ figures! {
         heavy: i16 = "19.6",
         /// Lancers.
         lancers: i16 = "19.6",
-        /// Light cavalry.
-        light: i16 = "19.6",
         /// Grand charge.
         grand_charge: i16 = "19.16.10",
         /// Stack that is itself assaulting.

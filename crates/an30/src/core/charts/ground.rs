@@ -108,8 +108,8 @@ pub struct HexsideRow {
     pub sight: HexsideSight,
     /// A shot path ends here uphill; otherwise it passes (18.9.2).
     pub ends_ricochet_uphill: bool,
-    /// Hexes behind it, downhill, over which the shot passes (18.9.2).
-    pub shadow_hexes: u16,
+    /// Downhill the shot passes over the hex behind it (18.9.2).
+    pub shadow: bool,
     /// Guns may be prolonged across.
     pub prolong: bool,
     /// Hides prone units behind it.

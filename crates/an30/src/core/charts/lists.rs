@@ -58,24 +58,12 @@ figures! {
         infantry_extend: i16 = "12.3.4.1",
         /// Cavalry line extends or consolidates, besides the terrain.
         cavalry_extend: i16 = "12.3.4.2",
-        /// Into general order.
-        enter_general_order: i16 = "12.2.3",
         /// Infantry out of general order.
         leave_general_order_infantry: i16 = "12.7.2",
         /// Cavalry out of general order.
         leave_general_order_cavalry: i16 = "12.7.2",
         /// Limbered artillery out of general order.
         leave_general_order_artillery: i16 = "12.7.2",
-        /// Limbered artillery into or out of road column.
-        artillery_road_column: i16 = "18.2.2",
-        /// Going prone or standing up.
-        prone: i16 = "12.13.1",
-        /// Change of facing.
-        facing: i16 = "9.2",
-        /// About face.
-        about_face: i16 = "9.2.2",
-        /// Change of stacking order.
-        stacking_order: i16 = "11.2.1",
         /// Wheel: hexes of the outer part paid for one hexside, for each hex of the line beyond the first.
         wheel: i16 = "9.2.1",
     }

@@ -5,7 +5,7 @@ use crate::core::dice::Bands;
 use crate::core::exact::Odds;
 
 /// The years in which a row holds, both included.
-pub type Years = Option<(u16, u16)>;
+pub type Years = std::ops::RangeInclusive<u16>;
 
 /// Troops of a nation and type (Fire Effects Chart).
 #[derive(Clone, Debug)]

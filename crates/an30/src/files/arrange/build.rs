@@ -297,10 +297,9 @@ impl Builder<'_, '_> {
         if arm != Arm::Infantry {
             return None;
         }
-        let now =
-            |years: Option<(u16, u16)>| years.is_none_or(|(first, last)| (first..=last).contains(&year));
         let wanted = raw.troops.as_ref().map_or(kind, |name| name.get_ref().as_str());
-        let rows = charts.troops.iter().enumerate().filter(|(_, t)| t.nation == nation && now(t.years));
+        let rows =
+            charts.troops.iter().enumerate().filter(|(_, t)| t.nation == nation && t.years.contains(&year));
         let found = rows.clone().find(|(_, t)| t.kind == wanted).map(|(i, _)| i as u16);
         if found.is_none() && !(self.lenient && raw.troops.is_none()) {
             let kinds: Vec<&str> = rows.map(|(_, t)| t.kind.as_str()).collect();

@@ -94,7 +94,7 @@ rows! {
     RawOdds { odds: String, attacker: Option<i16>, defender: Option<i16>, value: Option<i16>,
         #[serde(default)] bands: Vec<Spanned<RawBand>>, }
     /// A nation and what it uses.
-    RawArmy { nation: String, method: Option<String>, army: Option<String>, years: Option<(u16, u16)>, }
+    RawArmy { nation: String, method: Option<String>, army: Option<String>, from: Option<u16>, until: Option<u16>, }
     /// The sides of a hex of a footprint.
     RawArc { footprint: String, part: String, front: Vec<u8>, rear: Vec<u8>, }
     /// A morale level.
@@ -114,7 +114,7 @@ rows! {
     RawLimbering { #[allow(dead_code, reason = "for readers")] id: String, nation: String, kind: String, #[serde(default)] guard: bool, succeeds_from: u8, }
     /// Troops.
     RawTroops { id: String, nation: String, #[serde(rename = "type")] kind: String, line: RawValue, square: RawValue,
-        skirmish: RawValue, printed: RawValue, #[serde(default)] rifles: bool, years: Option<(u16, u16)>, }
+        skirmish: RawValue, printed: RawValue, #[serde(default)] rifles: bool, from: Option<u16>, until: Option<u16>, }
     /// A row of the square chart.
     RawSquare { army: String, hexes: u8, bands: Vec<Spanned<RawBand>>, }
     /// A row of the stacking chart.
@@ -129,10 +129,10 @@ rows! {
     /// A hexside.
     RawHexside { hexside: String, infantry_half_mp: RawValue, skirmish_company_half_mp: RawValue, cavalry_half_mp: RawValue,
         artillery_half_mp: RawValue, leader_half_mp: RawValue, cost: String, costs_when: String, road_column_only: bool,
-        los: String, ricochet: String, shadow_hexes: u16, prolong: bool, hides_prone: bool, covers: String, }
+        los: String, ricochet: String, shadow: bool, prolong: bool, hides_prone: bool, covers: String, }
     /// A road or trail.
-    RawRoad { road: String, infantry_half_mp: RawValue, skirmish_company_half_mp: RawValue, cavalry_half_mp: RawValue,
-        artillery_half_mp: RawValue, leader_half_mp: RawValue, }
+    RawRoad { road: String, infantry_half_mp: RawValue, cavalry_half_mp: RawValue, artillery_half_mp: RawValue,
+        leader_half_mp: RawValue, }
     /// A formation.
     RawFormation { #[allow(dead_code, reason = "for readers")] id: String, arm: String, formation: String, aim: String, hexes: String, footprint: String,
         extend_from: RawValue, #[serde(default)] voluntary: bool, formed: bool, zone: bool, fire: String, fire_increments: RawValue,

@@ -58,7 +58,7 @@ pub(super) fn charts(files: &ChartFiles) -> Result<Charts, Faults> {
         stand_charge: list(at("stand-charge"))?,
         defensive_shifts: rows::die(at("defensive-shifts"), &shifts.row, |r| r.columns)?,
         shifts: figures(at("defensive-shifts"), &shifts.shift)?,
-        impetus: rows::die_chart(at("impetus"), |r| r.hexes.map(i16::from))?,
+        impetus: rows::die_chart(at("impetus"), rows::hexes)?,
         pursuit: pursuit(at("pursuit"))?,
         thresholds: figures(at("morale"), &morale.threshold)?,
         morale: figures(at("morale"), &morale.row)?,
@@ -71,9 +71,7 @@ pub(super) fn charts(files: &ChartFiles) -> Result<Charts, Faults> {
         limbering: dice_chart(at("limbering"), |_, rows| Ok(rows::limbering(rows)))?,
         casualty: figures(at("leader-casualties"), &casualties.trigger)?,
         wounds: rows::die(at("leader-casualties"), &casualties.row, rows::wound)?,
-        scatter: dice_chart(at("scatter"), |source, rows| {
-            rows::die(source, rows, |r| r.hexes.map(i16::from))
-        })?,
+        scatter: dice_chart(at("scatter"), |source, dice| rows::die(source, dice, rows::hexes))?,
         spiked: rows::die_chart(at("spiked-guns"), rows::spiked)?,
         explosions: list(at("explosions"))?,
         ammunition: list(at("ammunition"))?,

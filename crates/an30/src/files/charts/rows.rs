@@ -14,7 +14,7 @@ use super::read::{bands, by_kind, chart, each, word};
 use crate::core::charts::{
     Absence, AimKind, Arc, Army, Costs, Cover, DefenceRow, DieRows, FireBasis, FireRow, FormationRow,
     HexsideCost, HexsideRow, HexsideSight, Level, MeleeResult, MeleeRow, Method, PartKind, Spread,
-    SquareResult, SquareRow, StackingRow, StandRow, TerrainRow, Track, Troops, Wound,
+    SquareResult, SquareRow, StackingRow, StandRow, TerrainRow, Track, Troops, Wound, Years,
 };
 use crate::core::exact::Odds;
 use crate::core::state::Formation;
@@ -101,7 +101,7 @@ pub(super) fn hexsides(
                 sight: [HexsideSight::Open, HexsideSight::Slope, HexsideSight::Blocks]
                     [word("los", &r.los, &["no", "slope", "yes"])?],
                 ends_ricochet_uphill: word("ricochet", &r.ricochet, &["passes", "ends_up"])? == 1,
-                shadow_hexes: r.shadow_hexes,
+                shadow: r.shadow,
                 prolong: r.prolong,
                 hides_prone: r.hides_prone,
                 covers: if r.covers == "none" {
@@ -121,9 +121,10 @@ pub(super) fn roads(source: &Source) -> Result<ByKind<Road, Costs>, Faults> {
         &chart.row,
         |r| &r.road,
         |r: &RawRoad| {
+            // Companies on a road are infantry: nobody is in skirmish order there.
             costs([
                 &r.infantry_half_mp,
-                &r.skirmish_company_half_mp,
+                &r.infantry_half_mp,
                 &r.cavalry_half_mp,
                 &r.artillery_half_mp,
                 &r.leader_half_mp,
@@ -260,6 +261,11 @@ pub(super) fn defence(source: &Source, rows: &[Spanned<RawDefence>]) -> Result<V
     })
 }
 
+/// From a year on, if one is told, and up to one.
+fn years(from: Option<u16>, until: Option<u16>) -> Years {
+    from.unwrap_or(u16::MIN)..=until.unwrap_or(u16::MAX)
+}
+
 pub(super) fn troops(source: &Source) -> Result<Vec<Troops>, Faults> {
     let chart: Chart<RawTroops> = chart(source)?;
     each(source, &chart.row, |r: &RawTroops| {
@@ -272,7 +278,7 @@ pub(super) fn troops(source: &Source) -> Result<Vec<Troops>, Faults> {
             skirmish: r.skirmish.perhaps().map_err(Fault::new)?,
             printed: r.printed.perhaps().map_err(Fault::new)?,
             rifles: r.rifles,
-            years: r.years,
+            years: years(r.from, r.until),
         })
     })
 }
@@ -368,10 +374,13 @@ pub(super) fn methods(source: &Source, rows: &[Spanned<RawMethod>]) -> Result<Ve
         let band = |b: &Spanned<super::raw::RawBand>| Some((b.get_ref().hexes?.into(), b.get_ref().value?));
         let bands: Option<Vec<(i16, i16)>> = r.bands.iter().map(band).collect();
         match bands {
-            Some(bands) if !bands.is_empty() && bands.windows(2).all(|pair| pair[0].0 < pair[1].0) => {
+            Some(bands)
+                if bands.first().is_some_and(|band| band.0 == 1)
+                    && bands.windows(2).all(|pair| pair[0].0 < pair[1].0) =>
+            {
                 Ok(Method { name: r.method.clone(), bands })
             }
-            _ => Err(Fault::new("a method has bands of `hexes` and `value` that rise")),
+            _ => Err(Fault::new("a method has bands of `hexes` and `value` that rise from 1 hex on")),
         }
     })
 }
@@ -384,7 +393,7 @@ pub(super) fn armies(
     let names: Vec<&str> = methods.iter().map(|m| m.name.as_str()).collect();
     each(source, rows, |r: &RawArmy| {
         let method = word("method", r.method.as_deref().unwrap_or_default(), &names)?;
-        Ok(Army { nation: r.nation.clone(), method, years: r.years })
+        Ok(Army { nation: r.nation.clone(), method, years: years(r.from, r.until) })
     })
 }
 
@@ -419,6 +428,10 @@ pub(super) fn die_chart<T>(
 ) -> Result<DieRows<T>, Faults> {
     let chart: Chart<RawDie> = chart(source)?;
     die(source, &chart.row, value)
+}
+
+pub(super) fn hexes(r: &RawDie) -> Option<i16> {
+    r.hexes.map(i16::from)
 }
 
 pub(super) fn spiked(r: &RawDie) -> Option<bool> {
