@@ -11,11 +11,12 @@ use crate::core::field::{about, hex_point, unit_point};
 use crate::core::state::{Part, State, UnitId, did};
 use crate::core::{Few, verb};
 
-/// Increments lost in effect to a volley (ruling 42): by which parties, and of which, each named by its first unit.
+/// Increments lost in effect to a volley (ruling 42): by which parties, and of which, each named by its first unit; of none where attackers were shot down
+/// whole.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Hit {
     by: Few<UnitId, 2>,
-    on: UnitId,
+    on: Option<UnitId>,
     lost: i16,
 }
 
@@ -26,10 +27,11 @@ pub struct Toll {
 }
 
 impl Toll {
-    /// Increments that some parties lost to the fire of others.
+    /// Increments that some parties lost to the fire of others, and attackers whom these shot down whole (reading 1051).
     pub fn of(&self, by: &[&Party], on: &[&Party]) -> i16 {
         let named = |parties: &[&Party], unit: UnitId| parties.iter().any(|p| p.units.first() == Some(&unit));
-        let counts = |hit: &&Hit| hit.by.iter().any(|u| named(by, *u)) && named(on, hit.on);
+        let counts =
+            |hit: &&Hit| hit.by.iter().any(|u| named(by, *u)) && hit.on.is_none_or(|unit| named(on, unit));
         self.hits.iter().filter(counts).map(|hit| hit.lost).sum()
     }
 }
@@ -99,11 +101,15 @@ impl Field<'_> {
                 let by = by.iter().filter(fired).filter_map(|p| p.units.first().copied()).collect();
                 let there = self.s.units_in(attack.at);
                 let on = at.iter().find(|p| p.units.iter().any(|u| there.contains(u)));
-                let on = on.and_then(|p| p.units.first().copied()).unwrap_or(UnitId::NONE);
+                let on = on.and_then(|p| p.units.first().copied());
                 let lost = self.close_attack(attack)?.effective;
                 toll.hits.push(Hit { by, on, lost });
                 self.landmark("volley", &toll)?;
             }
+        }
+        let fallen = ongoing.attackers.iter().filter(|p| p.present(self.s).is_empty());
+        for first in fallen.filter_map(|p| p.units.first()) {
+            toll.hits.iter_mut().filter(|hit| hit.on == Some(*first)).for_each(|hit| hit.on = None);
         }
         let units: Few<UnitId> = ongoing
             .attackers
