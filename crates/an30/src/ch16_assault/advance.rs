@@ -5,7 +5,7 @@ use table::{Answer, Event, Play, Rule, rule};
 
 use crate::Field;
 use crate::ch09_facing::facing;
-use crate::ch10_zones::reactions::{Act, Continuation};
+use crate::ch10_zones::reactions::Act;
 use crate::ch10_zones::zones::{self, ZoneOwners};
 use crate::ch11_stacking::limits;
 use crate::ch13_movement::step;
@@ -69,7 +69,7 @@ impl Field<'_> {
             let party = waiting.remove(i);
             let disorders = self.b.variant.advance_disorders(ongoing, &party, to);
             if disorders {
-                for unit in party.present(self.s) {
+                for unit in party.present(self.b, self.s) {
                     self.disorder_before(unit, to, rule!("16.1.1.6"))?;
                 }
             }
@@ -97,6 +97,7 @@ impl Field<'_> {
     fn who_follows(&self, advanced: Few<(Party, HexId), 4>) -> Few<(Party, HexId), 4> {
         let mut found: Few<(Party, HexId), 4> = Few::new();
         for (mut party, hex) in advanced {
+            party.units = party.present(self.b, self.s);
             party.units.retain(|u| self.s.unit(*u).hexes().contains(&hex));
             match found.iter_mut().find(|(_, other)| *other == hex) {
                 Some((first, _)) => first.units.extend(party.units),
@@ -131,7 +132,7 @@ impl Field<'_> {
                 continue;
             }
             let met = ongoing.defenders.iter().filter(|d| !contacts(self.b, self.s, &party, d).is_empty());
-            let met: Few<HexId, 4> = met.flat_map(|d| d.hexes(self.s)).collect();
+            let met: Few<HexId, 4> = met.flat_map(|d| d.hexes(self.b, self.s)).collect();
             if met.is_empty() || then == Sequel::NewTarget {
                 went.push((party, to));
             } else {
@@ -157,7 +158,7 @@ impl Field<'_> {
             asked.push(*hex);
             let met: Few<&Party, 4> =
                 ongoing.defenders.iter().filter(|d| !contacts(self.b, self.s, party, d).is_empty()).collect();
-            let met: Few<HexId, 8> = met.into_iter().flat_map(|d| d.hexes(self.s)).collect();
+            let met: Few<HexId, 8> = met.into_iter().flat_map(|d| d.hexes(self.b, self.s)).collect();
             let anew = (!ongoing.guard || self.b.variant.guard_renews()) && !status::is_close(self.b, *hex);
             let far = |u: UnitId| ongoing.away.iter().any(|(gone, hexes)| *gone == u && *hexes > 1);
             let mut hexes: Few<HexId, 8> = Few::new();
@@ -236,35 +237,21 @@ impl Field<'_> {
 
     /// Disorders a unit that is about to enter a hex: out of several hexes it draws together next to that one (16.9).
     fn disorder_before(&mut self, unit: UnitId, to: HexId, why: Rule) -> Play<()> {
-        if self.s.unit(unit).order == Order::Good {
-            self.draw_up(unit, to)?;
-            self.disorder(unit, why)?;
-        }
-        Ok(())
+        self.draw_up(unit, to)?;
+        self.disorder(unit, why)
     }
 
-    /// Draws a unit in several hexes together in one of them next to a hex.
+    /// Draws a unit in several hexes together in one of them next to a hex, if any is.
     fn draw_up(&mut self, unit: UnitId, to: HexId) -> Play<()> {
-        let near: Few<HexId> = self
-            .s
-            .unit(unit)
-            .hexes()
-            .iter()
-            .copied()
-            .filter(|hex| self.b.ground.distance(*hex, to) == 1)
-            .collect();
-        match near[..] {
-            [] => {}
-            [only] => self.collapse(unit, only),
-            _ => {
-                let answers: Few<Answer> =
-                    near.iter().map(|hex| Answer::one(verb::CHOOSE, hex_point(*hex))).collect();
-                let points = about([unit_point(unit)]);
-                let answer =
-                    self.choose(self.b.side(unit), rule!("16.9.1"), "disorder.hex", points, &answers)?;
-                self.collapse(unit, hex_of(&answer).unwrap_or(near[0]));
-            }
+        let own = self.s.unit(unit).hexes().iter();
+        let near = own.filter(|hex| self.b.ground.distance(**hex, to) == 1);
+        let answers: Few<Answer> = near.map(|hex| Answer::one(verb::CHOOSE, hex_point(*hex))).collect();
+        if answers.is_empty() {
+            return Ok(());
         }
+        let points = about([unit_point(unit)]);
+        let answer = self.choose(self.b.side(unit), rule!("16.9.1"), "disorder.hex", points, &answers)?;
+        self.collapse(unit, hex_of(&answer).expect("each points at a hex"));
         Ok(())
     }
 
@@ -303,33 +290,45 @@ impl Field<'_> {
         }
     }
 
-    /// A party enters a hex, if reactions let it. A line keeps its hexes where it can, else it draws together (16.9.1). Units that would be too many go back
-    /// where they assaulted from (16.9.2); stacks that cannot stand together disorder (16.9.2.1, 16.3.7.1). Says whether it is there.
+    /// A party enters a hex, if reactions let it: whoever they leave in its place must go on (16.9). A line keeps its hexes where it can, else it draws
+    /// together (16.9.1). Units that would be too many go back where they assaulted from (16.9.2); stacks that cannot stand together disorder (16.9.2.1,
+    /// 16.3.7.1). Says whether it is there.
     fn enters(&mut self, ongoing: &OngoingAssault, party: &Party, to: HexId) -> Play<bool> {
-        let here = party.present(self.s);
+        let here = party.present(self.b, self.s);
         let Some(&top) = here.first() else { return Ok(false) };
-        let wide = self.abreast(&here, to);
-        if wide.is_none() {
+        if self.abreast(top, to).is_none() {
             for &unit in &here {
                 self.draw_up(unit, to)?;
             }
         }
-        let from = self.s.unit(top).hex();
-        let stack: Units = here.iter().copied().filter(|u| self.s.unit(*u).hex() == from).collect();
-        if wide.is_none() && self.b.ground.distance(from, to) != 1 {
-            return Ok(false);
+        let from: Few<HexId> = self.s.unit(top).hexes().into();
+        let mut stack = self.who_goes(party, &from, to);
+        if !stack.is_empty() {
+            self.spend(&stack, Act::Advance(to))?;
+            stack = self.who_goes(party, &from, to);
         }
-        if self.spend(&stack, Act::Advance(to))? == Continuation::Interrupted
-            && !self.still_goes(&stack, from)
-        {
-            return Ok(false);
-        }
+        let Some(&top) = stack.first() else { return Ok(false) };
+        let wide = self.abreast(top, to);
         self.takes(ongoing, &stack, wide, to)
+    }
+
+    /// Those of a party who go into a hex together: the first who stands in some hexes and next to it, in whatever order but PGD, and is not charged, and
+    /// all like it in the same place.
+    fn who_goes(&self, party: &Party, from: &[HexId], to: HexId) -> Units {
+        let hexes = |u: &UnitId| self.s.unit(*u).hexes();
+        let mut able = party.present(self.b, self.s);
+        able.retain(|u| {
+            let near = hexes(u).iter().any(|hex| self.b.ground.distance(*hex, to) == 1);
+            near && hexes(u).iter().all(|hex| from.contains(hex)) && !self.s.unit(*u).has(did::HALTED)
+        });
+        let first = able.first().copied();
+        able.retain(|u| first.is_some_and(|first| hexes(u) == hexes(&first)));
+        able
     }
 
     /// A party enters a hex; reactions come when it is there (the revision, A8).
     fn arrives(&mut self, ongoing: &OngoingAssault, party: &Party, to: HexId) -> Play<bool> {
-        let here = party.present(self.s);
+        let here = party.present(self.b, self.s);
         let Some(&top) = here.first() else { return Ok(false) };
         let from = self.s.unit(top).hex();
         let stack: Units = here.iter().copied().filter(|u| self.s.unit(*u).hex() == from).collect();
@@ -377,10 +376,9 @@ impl Field<'_> {
         Ok(self.s.unit(top).hex() == to)
     }
 
-    /// The hexes into which a line in several goes ahead with all its parts, one of them a given hex.
-    fn abreast(&self, stack: &[UnitId], to: HexId) -> Option<Hexes> {
+    /// The empty hexes into which a line in several goes ahead with all its parts, one of them a given hex.
+    fn abreast(&self, top: UnitId, to: HexId) -> Option<Hexes> {
         let (b, s) = (self.b, &*self.s);
-        let top = *stack.first()?;
         let own = s.unit(top).hexes();
         if own.len() < 2 || s.unit(top).shape() != Formation::Line {
             return None;
@@ -392,21 +390,10 @@ impl Field<'_> {
             let hex = b.ground.neighbour(from, dir)?;
             let ground = step::ground(b, status::traveller(b, s, top), from, dir).is_ok();
             let forms = b.charts.terrain[b.ground.terrain(hex)].forms.contains(&Formation::Line);
-            let free = s.units_in(hex).iter().all(|u| stack.contains(u));
-            (ground && forms && free).then_some(hex)
+            (ground && forms && s.is_empty(hex)).then_some(hex)
         };
         let ahead = |dir: &Dir| own.iter().map(|hex| open(*hex, *dir)).collect::<Option<Hexes>>();
-        dirs.iter()
-            .filter_map(ahead)
-            .find(|hexes| hexes.contains(&to) && !hexes.iter().any(|h| own.contains(h)))
-    }
-
-    /// Whether a stack that must advance does so after reactions: if it still lies where it was, in whatever order but PGD, and nobody charged it.
-    fn still_goes(&self, stack: &[UnitId], from: HexId) -> bool {
-        stack.iter().all(|u| {
-            let now = self.s.unit(*u);
-            now.hexes() == [from] && now.order != Order::Pgd && !now.has(did::HALTED)
-        })
+        dirs.iter().filter_map(ahead).find(|hexes| hexes.contains(&to))
     }
 
     /// A line goes into hexes side by side as it is, with the leaders of each of its parts.
@@ -501,7 +488,7 @@ impl Field<'_> {
         let Some(top) = party.top(self.b, self.s) else { return Ok(()) };
         let mut at = hex;
         for i in 0..hexes as usize {
-            let gone = fled.is_none_or(|flight| flight.units.iter().all(|u| !self.s.unit(*u).on_map()));
+            let gone = fled.is_none_or(|flight| flight.left_of(self.b, self.s).is_empty());
             let next = match fled {
                 Some(flight) if !gone => flight.beyond(hex).get(i).copied(),
                 _ => self.free_step(ongoing, top, at)?,
@@ -512,8 +499,8 @@ impl Field<'_> {
             }
             if let Some(flight) = fled {
                 let each = Losses::of(self.b.charts.losses.impetus_hex.value);
-                let there = flight.units.iter().copied().filter(|u| self.s.unit(*u).on_map());
-                if let Some(unit) = who_bleeds(self.b, there).filter(|_| each > Losses::NONE) {
+                let there = flight.left_of(self.b, self.s);
+                if let Some(unit) = who_bleeds(self.b, there.into_iter()).filter(|_| each > Losses::NONE) {
                     self.lose(unit, each, Cause::Impetus)?;
                 }
             }
@@ -534,7 +521,7 @@ impl Field<'_> {
     /// Whether a party may follow into the next hex: no general order there (reading 33), nobody of the enemy, room for it.
     fn may_follow(&self, party: &Party, at: HexId, to: HexId) -> bool {
         let (b, s) = (self.b, &*self.s);
-        let here = party.present(s);
+        let here = party.present(b, s);
         let Some(dir) = b.ground.dir_to(at, to) else { return false };
         let Some(&top) = here.first() else { return false };
         step::ground(b, status::traveller(b, s, top), at, dir).is_ok()

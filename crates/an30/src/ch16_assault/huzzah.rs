@@ -18,7 +18,7 @@ use crate::core::{Few, verb};
 
 /// Whether a party may turn the tables: one that passed its roll to stand, in the formation that this asks for.
 fn may_cheer(b: &Battle, s: &State, party: &Party) -> bool {
-    let here = party.present(s);
+    let here = party.present(b, s);
     let top = here.first().copied();
     party.nerve == Nerve::Steady
         && top.is_some_and(|u| b.is(u, Trait::Huzzah) && b.variant.may_cheer(b, s, u))
@@ -74,7 +74,7 @@ impl Field<'_> {
     /// Those who failed before a huzzah disorder, or rout.
     pub(crate) fn cheered_away(&mut self, ongoing: &mut OngoingAssault, losers: &[Party]) -> Play<()> {
         for party in losers {
-            let left = party.hexes(self.s);
+            let left = party.hexes(self.b, self.s);
             let routes = self.give_way(party, rule!("16.1.1.3.c"))?;
             ongoing.fled(&party.units, &left, routes);
         }
@@ -147,8 +147,8 @@ impl Field<'_> {
     /// A line in two hexes of which only one has those at whom it cheers before it may wheel so that both have, through zones too (12.6.7); it provokes
     /// reactions.
     fn wheels_to(&mut self, party: &Party, aims: Few<&Party, 4>) -> Play<()> {
-        let (b, stack) = (self.b, party.present(self.s));
-        let hexes: Few<HexId, 8> = aims.iter().flat_map(|p| p.hexes(self.s)).collect();
+        let (b, stack) = (self.b, party.present(self.b, self.s));
+        let hexes: Few<HexId, 8> = aims.iter().flat_map(|p| p.hexes(self.b, self.s)).collect();
         let own: Few<HexId, 8> = self.s.unit(stack[0]).hexes().into();
         if own.len() != 2 || reached(b, self.s, stack[0], &hexes) == 2 {
             return Ok(());
@@ -198,7 +198,7 @@ impl Field<'_> {
         let mut parts = rolls::to_stand(self.b, self.s, party, by);
         parts.push(self.b.charts.stand_assault.modifiers.huzzah.part(1));
         let check = Check { kind: Kind::Stand, rule: rule!("16.1.1.3.c"), parts };
-        self.check_for_all(&party.present(self.s), top, &check)
+        self.check_for_all(&party.present(self.b, self.s), top, &check)
     }
 
     /// The cheerers attack now, each those at whom it cheered; the others are out of it. Their shifts go to the right from here on.
@@ -209,7 +209,7 @@ impl Field<'_> {
             .cheers
             .iter()
             .map(|(at, aims)| {
-                let targets = aims.iter().flat_map(|i| attackers[*i].hexes(self.s)).collect();
+                let targets = aims.iter().flat_map(|i| attackers[*i].hexes(self.b, self.s)).collect();
                 Party { targets, distance: 0, ..defenders[*at].clone() }
             })
             .collect();

@@ -56,14 +56,14 @@ fn shares(
             _ => Exact::new(1, (fights * hexes.len()) as i64),
         }
     };
-    let units = party.present(s);
+    let units = party.present(b, s);
     hexes.iter().flat_map(|hex| units.iter().map(|u| (*u, *hex, own(*u, *hex)))).collect()
 }
 
 /// The attacking value of a party against another: the parts that fight it, each with its factor (16.6.3, 16.6.4, 12.9.7.2, 12.10.10.1).
 fn attack_of(b: &Battle, s: &State, party: &Party, target: &Party, fights: usize) -> Exact {
     let touched = contacts(b, s, party, target);
-    let square = target.present(s).iter().any(|u| s.unit(*u).shape() == Formation::Square);
+    let square = target.present(b, s).iter().any(|u| s.unit(*u).shape() == Formation::Square);
     let against = if square { b.charts.infantry_melee.against_square.value } else { Exact::ONE };
     let value = |(unit, hex, share): (UnitId, HexId, Exact)| {
         let own = status::melee(b, s, unit) * status::row(b, s, unit).melee;
@@ -140,7 +140,7 @@ fn defence_of(b: &Battle, s: &State, party: &Party, attackers: &[&Party]) -> Exa
         let share = defending_share(b, s, *u, party, attackers, &touched);
         status::melee(b, s, *u) * status::row(b, s, *u).melee * share * horse
     };
-    party.present(s).iter().map(of).sum()
+    party.present(b, s).iter().map(of).sum()
 }
 
 /// The share of so many increments that counts at a special structure: six of them (16.6.2).
@@ -192,7 +192,7 @@ impl<'c> Sides<'c> {
 /// The values of both sides, and the column of the chart (16.6, 16.1.1.3.d, 16.6.2.1): capped first, then shifted (ruling 40).
 pub fn odds(b: &Battle, s: &State, sides: &Sides<'_>) -> (Exact, Exact, usize) {
     let special = |hex: &HexId| b.charts.terrain[b.ground.terrain(*hex)].special_structure;
-    let structure = sides.defenders.iter().any(|d| d.hexes(s).iter().any(special));
+    let structure = sides.defenders.iter().any(|d| d.hexes(b, s).iter().any(special));
     let fighters = sides.attackers.iter().zip(&sides.times);
     let pairs = fighters.flat_map(|(a, times)| sides.defenders.iter().map(move |d| (*a, *d, *times)));
     let mut attack: Exact = pairs.clone().map(|(a, d, times)| attack_of(b, s, a, d, times)).sum();
@@ -204,7 +204,7 @@ pub fn odds(b: &Battle, s: &State, sides: &Sides<'_>) -> (Exact, Exact, usize) {
         attack = attack * crowd(b, ours.map(|(unit, _, share)| parts(unit, share)).sum());
         let theirs = sides.defenders.iter().flat_map(|d| {
             let touched = fighting_hexes(b, s, d, &sides.attackers);
-            d.present(s)
+            d.present(b, s)
                 .into_iter()
                 .map(move |u| parts(u, defending_share(b, s, u, d, &sides.attackers, &touched)))
         });
@@ -219,15 +219,15 @@ pub fn odds(b: &Battle, s: &State, sides: &Sides<'_>) -> (Exact, Exact, usize) {
 }
 
 /// The hexes of some parties.
-fn ground_of(s: &State, parties: &[&Party]) -> Vec<HexId> {
-    let units: Vec<UnitId> = parties.iter().flat_map(|p| p.present(s)).collect();
+fn ground_of(b: &Battle, s: &State, parties: &[&Party]) -> Vec<HexId> {
+    let units: Vec<UnitId> = parties.iter().flat_map(|p| p.present(b, s)).collect();
     casualties::hexes_of(s, &units)
 }
 
 /// A leader's bonus for the dice: the highest of the side; for cavalry or infantry as those in the same hex are, none for guns alone (5.2.2, 8.1.7,
 /// reading 57).
 fn bonus(b: &Battle, s: &State, side: Side, parties: &[&Party], attacks: bool) -> i16 {
-    let hexes = ground_of(s, parties);
+    let hexes = ground_of(b, s, parties);
     let leaders = hexes.iter().filter_map(|hex| status::leader_in(b, s, side, *hex));
     let Some(leader) = leaders.min_by_key(|l| status::post(b, s, *l)) else { return 0 };
     let with = s.units_in(s.leader(leader).hex);
@@ -274,8 +274,10 @@ impl Field<'_> {
         for (i, party) in ongoing.attackers.iter().enumerate() {
             let own: Few<usize, 4> =
                 (0..fights.len()).filter(|f| fights[*f].attackers.contains(&i)).collect();
-            let Some(&top) = party.present(self.s).first().filter(|_| own.len() > 1) else { continue };
-            let hex = |f: usize| ongoing.defenders[fights[f].defenders[0]].hexes(self.s)[0];
+            let Some(&top) = party.present(self.b, self.s).first().filter(|_| own.len() > 1) else {
+                continue;
+            };
+            let hex = |f: usize| ongoing.defenders[fights[f].defenders[0]].hexes(self.b, self.s)[0];
             let answers: Few<Answer> =
                 own.iter().map(|f| Answer::two(verb::FIGHT, unit_point(top), hex_point(hex(*f)))).collect();
             let points = about([unit_point(top)]);
@@ -313,12 +315,18 @@ impl Field<'_> {
         round: Round,
     ) -> Play<MeleeResult> {
         let b = self.b;
-        for unit in ongoing.attackers.iter().chain(&ongoing.defenders).flat_map(|p| p.units.clone()) {
+        for unit in ongoing
+            .attackers
+            .iter()
+            .chain(&ongoing.defenders)
+            .flat_map(|p| p.present(b, self.s))
+            .collect::<Units>()
+        {
             self.s.unit_mut(unit).set(did::FOUGHT | did::ASSAULT_MELEE, true);
         }
         let shifts = sides.shifts();
         let fighting = sides.attackers.iter().chain(&sides.defenders);
-        self.show(&fighting.flat_map(|party| party.present(self.s)).collect::<Vec<_>>());
+        self.show(&fighting.flat_map(|party| party.present(self.b, self.s)).collect::<Vec<_>>());
         let (attack, defence, column) = odds(b, self.s, sides);
         let firefight = round == Round::Second && !ongoing.reinforced;
         let row = if firefight { &b.charts.firefight } else { &b.charts.melee[column] };
@@ -329,7 +337,7 @@ impl Field<'_> {
             let struck = u32::from(ours.holds(dice.figure())) | u32::from(theirs.holds(dice.figure())) << 1;
             row.results.place(dice.and(total)) as u32 | struck << 8
         };
-        let at = sides.defenders[0].hexes(self.s).first().copied().unwrap_or(ongoing.targets[0]);
+        let at = sides.defenders[0].hexes(self.b, self.s).first().copied().unwrap_or(ongoing.targets[0]);
         let points = about([hex_point(at)]);
         let dice = self.throw(rule!("16.6"), "melee", ongoing.side, points, class)?;
         let result = row.results.at(dice.and(total));
@@ -359,7 +367,7 @@ impl Field<'_> {
             [(ours, ongoing.side, &sides.attackers), (theirs, ongoing.side.enemy(), &sides.defenders)]
         {
             if span.holds(dice.figure()) {
-                let hexes = ground_of(self.s, parties);
+                let hexes = ground_of(b, self.s, parties);
                 if let Some(struck) = self.leader_casualty(side, &hexes)? {
                     self.check_for_mortal_wound(&struck)?;
                 }
@@ -370,7 +378,7 @@ impl Field<'_> {
 
     /// A party surrenders (16.1.1 step 3e).
     pub(crate) fn surrender(&mut self, party: &Party) {
-        for unit in party.all(self.s) {
+        for unit in party.all(self.b, self.s) {
             self.remove(unit, Status::Surrendered, rule!("16.1.1.3.e"));
         }
     }
@@ -397,7 +405,7 @@ impl Field<'_> {
     /// As [`table::Doors::ask`].
     pub(crate) fn give_way(&mut self, party: &Party, why: Rule) -> Play<Few<Few<HexId>, 2>> {
         let (calm, routs): (Units, Units) =
-            party.all(self.s).into_iter().partition(|u| self.s.unit(*u).order == Order::Good);
+            party.all(self.b, self.s).into_iter().partition(|u| self.s.unit(*u).order == Order::Good);
         for unit in calm {
             self.disorder(unit, why)?;
         }
@@ -412,7 +420,7 @@ impl Field<'_> {
     /// # Errors
     /// As [`table::Doors::ask`].
     pub(crate) fn driven_off(&mut self, party: &Party) -> Play<Few<Few<HexId>, 2>> {
-        let all = party.all(self.s);
+        let all = party.all(self.b, self.s);
         self.guns_are_taken(&all)?;
         for &unit in &all {
             self.mark_pgd(unit, rule!("16.7.2"))?;
@@ -436,12 +444,12 @@ impl Field<'_> {
     /// # Errors
     /// As [`table::Doors::ask`].
     pub(crate) fn thrown_back(&mut self, party: &Party, back: Retreat) -> Play<Few<Few<HexId>, 2>> {
-        for unit in party.present(self.s) {
+        for unit in party.present(self.b, self.s) {
             if self.b.is(unit, Trait::Wagon) {
                 self.wreck(unit, rule!("18.14.1.6"));
             }
         }
-        let here = party.all(self.s);
+        let here = party.all(self.b, self.s);
         if here.iter().any(|u| self.s.unit(*u).order != Order::Good) {
             return self.driven_off(party);
         }
@@ -450,7 +458,7 @@ impl Field<'_> {
         }
         let b = self.b;
         let inside = |hex: &HexId| b.charts.terrain[b.ground.terrain(*hex)].special_structure;
-        if party.hexes(self.s).iter().any(inside) {
+        if party.hexes(self.b, self.s).iter().any(inside) {
             return Ok(Few::new());
         }
         self.guns_are_taken(&here)?;

@@ -114,7 +114,7 @@ impl OngoingAssault {
     /// Drops the stacks that are no longer in it: gone, routed, driven off. Attackers without an enemy before them are idle.
     pub fn refresh(&mut self, b: &Battle, s: &State) {
         let targets = self.targets.clone();
-        self.defenders.retain(|p| p.hexes(s).iter().any(|hex| targets.contains(hex)));
+        self.defenders.retain(|p| p.hexes(b, s).iter().any(|hex| targets.contains(hex)));
         self.attackers.retain(|p| p.top(b, s).is_some());
         if self.defenders.is_empty() {
             return;
@@ -160,13 +160,13 @@ pub struct Fight {
 
 /// Whether a party assaults another and has it before its front.
 pub fn faces(b: &Battle, s: &State, from: &Party, to: &Party) -> bool {
-    let hexes = to.hexes(s);
+    let hexes = to.hexes(b, s);
     from.targets.iter().any(|hex| hexes.contains(hex)) && !contacts(b, s, from, to).is_empty()
 }
 
 /// The contacts of a party with another one before its front: its part, the direction, and the other's hex.
 pub fn contacts(b: &Battle, s: &State, from: &Party, to: &Party) -> Few<(Part, Dir, HexId)> {
     let Some(top) = from.top(b, s) else { return Few::new() };
-    let hexes = to.hexes(s);
+    let hexes = to.hexes(b, s);
     facing::front_hexes(b, s, top).into_iter().filter(|(_, _, hex)| hexes.contains(hex)).collect()
 }

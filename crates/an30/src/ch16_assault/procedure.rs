@@ -164,7 +164,7 @@ impl Field<'_> {
         match round {
             Round::First => {
                 let nerve = self.roll_to_close(ongoing, round, Nerve::Steady)?;
-                if ongoing.attackers.iter().all(|p| p.present(self.s).is_empty()) {
+                if ongoing.attackers.iter().all(|p| p.present(self.b, self.s).is_empty()) {
                     ongoing.attackers.clear();
                     return Ok(RoundOutcome::Decided);
                 }
@@ -246,7 +246,7 @@ impl Field<'_> {
         let mut undecided: Few<usize, 4> = Few::new();
         for (fight, result) in fights.iter().zip(results) {
             for party in fight.defenders.iter().map(|i| &defenders[*i]) {
-                let hexes = party.hexes(self.s);
+                let hexes = party.hexes(self.b, self.s);
                 let routes = match *result {
                     MeleeResult::DefenderDisorders(n) => self.thrown_back(party, Retreat::Recoil(n))?,
                     MeleeResult::DefenderRouts(_) => self.driven_off(party)?,

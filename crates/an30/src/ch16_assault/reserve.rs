@@ -17,15 +17,15 @@ use crate::core::battle::{Arm, Battle};
 use crate::core::charts::Exact;
 use crate::core::field::{about, hex_point, unit_of, unit_point};
 use crate::core::occupancy::{Hexes, Units};
-use crate::core::state::{Formation, State, UnitId};
+use crate::core::state::{Formation, LeaderId, State, UnitId};
 use crate::core::{Few, footprint, status, verb};
 
 /// Route of a reserve: how it lies before each step, and at last.
 type Route = Few<Hexes, 4>;
 
 /// The hexes of all who take part.
-fn ground_of(s: &State, ongoing: &OngoingAssault) -> Few<HexId, 16> {
-    ongoing.attackers.iter().chain(&ongoing.defenders).flat_map(|p| p.hexes(s)).collect()
+fn ground_of(b: &Battle, s: &State, ongoing: &OngoingAssault) -> Few<HexId, 16> {
+    ongoing.attackers.iter().chain(&ongoing.defenders).flat_map(|p| p.hexes(b, s)).collect()
 }
 
 /// The infantry of a hex that may be committed: in line or column, in no enemy zone, in no assault (16.8).
@@ -36,7 +36,7 @@ fn reserve_of(b: &Battle, s: &State, ongoing: &OngoingAssault, top: UnitId) -> O
     let busy = |own: &HexId| {
         s.assaults.iter().any(|a| a.targets.contains(own) || a.marks().any(|one| one.from == *own))
     };
-    let taken = ongoing.attackers.iter().chain(&ongoing.defenders).any(|p| p.units.contains(&top));
+    let taken = ongoing.attackers.iter().chain(&ongoing.defenders).any(|p| p.present(b, s).contains(&top));
     let held = zones::holds(b, s, top, ZoneOwners::Any);
     let able = foot.first() == Some(&top) && foot.iter().all(formed) && !taken && !held;
     (able && !s.unit(top).hexes().iter().any(busy)).then_some(foot)
@@ -55,7 +55,7 @@ fn routes(
     let top = stack[0];
     let depth = b.charts.zones.commitment.count();
     let zone: Vec<HexId> = fans::fan(b, s, top, depth).into_iter().map(|(hex, _)| hex).collect();
-    let fighting = ground_of(s, ongoing);
+    let fighting = ground_of(b, s, ongoing);
     let half = b.charts.movement.reserve.value;
     let most = stack.iter().map(|u| Exact::from(i32::from(2 * b.unit(*u).movement)) * half).min();
     let most = most.unwrap_or(Exact::ZERO);
@@ -197,7 +197,7 @@ impl Field<'_> {
     /// # Errors
     /// As [`table::Doors::ask`].
     pub fn reserves_come(&mut self, ongoing: &mut OngoingAssault) -> Play<()> {
-        let first = ground_of(self.s, ongoing);
+        let first = ground_of(self.b, self.s, ongoing);
         for side in [ongoing.side, ongoing.side.enemy()] {
             self.reserves_of(ongoing, &first, side)?;
         }
@@ -206,11 +206,11 @@ impl Field<'_> {
             let defenders = ongoing.defenders.clone();
             for party in &mut ongoing.attackers {
                 let met = defenders.iter().filter(|d| !contacts(self.b, self.s, party, d).is_empty());
-                let met: Few<HexId, 4> = met.flat_map(|d| d.hexes(self.s)).collect();
+                let met: Few<HexId, 4> = met.flat_map(|d| d.hexes(self.b, self.s)).collect();
                 let new: Few<HexId, 4> = met.into_iter().filter(|hex| !party.targets.contains(hex)).collect();
                 party.targets.extend(new);
             }
-            let all: Few<HexId, 8> = defenders.iter().flat_map(|d| d.hexes(self.s)).collect();
+            let all: Few<HexId, 8> = defenders.iter().flat_map(|d| d.hexes(self.b, self.s)).collect();
             let new: Few<HexId, 8> = all.into_iter().filter(|hex| !ongoing.targets.contains(hex)).collect();
             ongoing.targets.extend(new);
         }
@@ -226,8 +226,9 @@ impl Field<'_> {
             for top in
                 b.unit_ids().filter(|u| b.side(*u) == side && s.unit(*u).on_map() && !tried.contains(u))
             {
-                let near =
-                    ground_of(s, ongoing).iter().any(|hex| b.ground.distance(s.unit(top).hex(), *hex) <= 4);
+                let near = ground_of(b, s, ongoing)
+                    .iter()
+                    .any(|hex| b.ground.distance(s.unit(top).hex(), *hex) <= 4);
                 let Some(stack) = Some(top).filter(|_| near).and_then(|u| reserve_of(b, s, ongoing, u))
                 else {
                     continue;
@@ -265,20 +266,19 @@ impl Field<'_> {
             return Ok(());
         }
         let ([first, steps @ ..], Some(last)) = (route, route.last()) else { return Ok(()) };
-        if *first != Hexes::from_slice(self.s.unit(top).hexes()) {
-            stack.iter().for_each(|unit| self.lay_in(*unit, first));
-        }
+        let leaders = self.leaders_of(stack);
+        self.lay_with(stack, &leaders, first);
         for hexes in steps {
             let to = hexes[0];
             if self.spend(stack, Act::Enter(to))? == Continuation::Interrupted {
                 return Ok(());
             }
             if hexes.len() > 1 {
-                stack.iter().for_each(|unit| self.lay_in(*unit, hexes));
+                self.lay_with(stack, &leaders, hexes);
             } else if goes_over(self.b, self.s, stack, to) {
-                self.push_aside(stack, &[], to)?;
+                self.push_aside(stack, &leaders, to)?;
             } else {
-                self.enter_hex(stack, &[], to)?;
+                self.enter_hex(stack, &leaders, to)?;
             }
         }
         let to = last[0];
@@ -290,7 +290,7 @@ impl Field<'_> {
         ongoing.reinforced = true;
         self.mingle(top)?;
         let here = self.s.units_in(to);
-        let joins = |p: &&mut Party| p.units.iter().any(|u| here.contains(u));
+        let joins = |p: &&mut Party| p.present(self.b, self.s).iter().any(|u| here.contains(u));
         if let Some(party) = ongoing.attackers.iter_mut().chain(&mut ongoing.defenders).find(joins) {
             party.units.extend(stack.iter().copied());
             party.committed = true;
@@ -308,12 +308,36 @@ impl Field<'_> {
         Ok(())
     }
 
+    /// The leaders who go with a reserve: those of the hexes that it leaves whole (reading 1052).
+    fn leaders_of(&self, stack: &[UnitId]) -> Few<LeaderId, 4> {
+        let (b, s) = (self.b, &*self.s);
+        let whole = |hex: &&HexId| s.units_in(**hex).iter().all(|u| stack.contains(u));
+        let hexes = s.unit(stack[0]).hexes().iter().filter(whole);
+        hexes.flat_map(|hex| status::leaders_in(b, s, b.side(stack[0]), *hex)).collect()
+    }
+
+    /// Lays a reserve in hexes, each leader with the part that they are with.
+    fn lay_with(&mut self, stack: &[UnitId], leaders: &[LeaderId], hexes: &[HexId]) {
+        let before: Hexes = self.s.unit(stack[0]).hexes().into();
+        if before[..] == *hexes {
+            return;
+        }
+        stack.iter().for_each(|unit| self.lay_in(*unit, hexes));
+        for &leader in leaders {
+            let at = before.iter().position(|hex| *hex == self.s.leader(leader).hex).unwrap_or(0);
+            let to = hexes.get(at).unwrap_or(&hexes[0]);
+            if !hexes.contains(&self.s.leader(leader).hex) {
+                self.s.leader_mut(leader).hex = *to;
+            }
+        }
+    }
+
     /// At the end of its route a reserve turns so that an enemy of the assault is before it (reading 32).
     fn face_somebody(&mut self, ongoing: &OngoingAssault, stack: &[UnitId], to: HexId) -> Play<()> {
         let (b, s, top) = (self.b, &*self.s, stack[0]);
         let side = b.side(top);
         let enemies: Few<HexId, 16> =
-            ground_of(s, ongoing).into_iter().filter(|hex| status::is_enemy(b, s, side, *hex)).collect();
+            ground_of(b, s, ongoing).into_iter().filter(|hex| status::is_enemy(b, s, side, *hex)).collect();
         let sees = |aim: &Aim| {
             let dirs = footprint::faces(b, status::row(b, s, top), *aim, &[to], 0).front;
             dirs.iter().filter_map(|dir| b.ground.neighbour(to, dir)).any(|hex| enemies.contains(&hex))

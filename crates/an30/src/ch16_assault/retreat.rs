@@ -31,17 +31,18 @@ struct Group {
 
 /// The highest printed movement potential of those from whom a party would retreat.
 fn swiftest(b: &Battle, s: &State, by: &[&Party]) -> i16 {
-    by.iter().flat_map(|p| p.present(s)).map(|u| b.unit(u).movement).max().unwrap_or(0)
+    by.iter().flat_map(|p| p.present(b, s)).map(|u| b.unit(u).movement).max().unwrap_or(0)
 }
 
 /// The units of a party that may retreat before those who assault it (16.3.1). In the second round only skirmishers may, and nobody must (16.1.1 step 5a).
 /// Horse artillery (16.3.1.b), cavalry (16.3.1.c), skirmishers (12.10.10, 16.3.1.d, 16.3.1.e).
 fn groups(b: &Battle, s: &State, party: &Party, by: &[&Party], round: Round) -> Few<Group, 4> {
-    let here = party.present(s);
+    let here = party.present(b, s);
     let mut found: Few<Group, 4> = Few::new();
     let close = here.iter().any(|u| status::is_close(b, s.unit(*u).hex()));
-    let formed = by.iter().flat_map(|p| p.present(s)).any(|u| status::is_formed(b, s, u));
-    let loose_enemy = by.iter().flat_map(|p| p.present(s)).all(|u| s.unit(u).shape() == Formation::Skirmish);
+    let formed = by.iter().flat_map(|p| p.present(b, s)).any(|u| status::is_formed(b, s, u));
+    let loose_enemy =
+        by.iter().flat_map(|p| p.present(b, s)).all(|u| s.unit(u).shape() == Formation::Skirmish);
     let of = |arm: Arm| here.iter().copied().filter(|u| b.arm(*u) == arm).collect::<Units>();
     let loose = |u: &UnitId| s.unit(*u).shape() == Formation::Skirmish;
     let must = round == Round::First && formed && !close;
@@ -110,7 +111,7 @@ fn may_rest(b: &Battle, s: &State, stack: &[UnitId], to: HexId) -> bool {
 /// have to stop (16.3.2).
 fn passes(b: &Battle, s: &State, group: &Group, been: &[HexId], to: HexId, spent: u16) -> bool {
     let stack = &group.units[..];
-    let loose = |u: &UnitId| b.arm(*u) == Arm::Infantry && s.unit(*u).shape() == Formation::Skirmish;
+    let loose = |u: &UnitId| s.unit(*u).shape() == Formation::Skirmish;
     let there = s.units_in(to);
     let friends = !there.is_empty() && there.iter().all(|u| s.unit(*u).order != Order::Pgd);
     if !stack.iter().all(loose) || !friends || status::is_close(b, to) {
@@ -192,7 +193,9 @@ impl Field<'_> {
                     ongoing.away.extend(group.units.iter().map(|u| (*u, hexes)));
                 }
             }
-            ongoing.defenders[i].units.retain(|u| !gone.contains(u));
+            let mut stays = party.present(self.b, self.s);
+            stays.retain(|u| !gone.contains(u));
+            ongoing.defenders[i].units = stays;
             if round == Round::First && !ongoing.defenders[i].units.is_empty() {
                 let stays = ongoing.defenders[i].clone();
                 ongoing.defenders[i].abandoned = self.leaders_leave(&stays)?;
@@ -203,7 +206,7 @@ impl Field<'_> {
 
     /// The leaders who go with a group: all of its hex, if nobody stays there.
     fn leaders_with(&self, group: &Group, party: &Party) -> Few<LeaderId, 4> {
-        let stays = party.present(self.s).iter().any(|u| !group.units.contains(u));
+        let stays = party.present(self.b, self.s).iter().any(|u| !group.units.contains(u));
         let (top, b) = (group.units[0], self.b);
         if stays { Few::new() } else { status::leaders_in(b, self.s, b.side(top), self.s.unit(top).hex()) }
     }
@@ -316,7 +319,7 @@ impl Field<'_> {
             return Ok(());
         }
         let firer = [Firer::plain(from)];
-        let hexes = by.iter().flat_map(|p| p.hexes(self.s));
+        let hexes = by.iter().flat_map(|p| p.hexes(self.b, self.s));
         let able: Few<HexId, 8> =
             hexes.filter(|at| joint(self.b, self.s, &firer, *at, Occasion::Segment, &[]).is_some()).collect();
         let mut answers: Few<Answer> =
@@ -427,10 +430,10 @@ impl Field<'_> {
 
     /// Leaders with combat units that stay may leave these (16.3.5, 16.3.1.a). Says the bonus that these miss.
     fn leaders_leave(&mut self, party: &Party) -> Play<i16> {
-        let Some(&top) = party.present(self.s).first() else { return Ok(0) };
+        let Some(&top) = party.present(self.b, self.s).first() else { return Ok(0) };
         let side = self.b.side(top);
         let best = status::leader_of(self.b, self.s, top);
-        let hexes: Few<HexId, 8> = party.hexes(self.s);
+        let hexes: Few<HexId, 8> = party.hexes(self.b, self.s);
         let leaders: Few<LeaderId, 4> =
             hexes.iter().flat_map(|hex| status::leaders_in(self.b, self.s, side, *hex)).collect();
         for leader in leaders {

@@ -53,8 +53,8 @@ fn touching(b: &Battle, s: &State, from: &[Party], to: &[Party]) -> Contacts {
 }
 
 /// Whether any unit of some parties lies prone.
-fn prone(s: &State, parties: &[Party]) -> bool {
-    parties.iter().any(|p| p.present(s).iter().any(|u| s.unit(*u).prone == Prone::Prone))
+fn prone(b: &Battle, s: &State, parties: &[Party]) -> bool {
+    parties.iter().any(|p| p.present(b, s).iter().any(|u| s.unit(*u).prone == Prone::Prone))
 }
 
 /// The method of attack of a unit's army (16.4.2).
@@ -81,7 +81,7 @@ pub fn to_close(b: &Battle, s: &State, party: &Party, targets: &[Party], round: 
     }
     let careful = method(b, top).is_some_and(|m| m.name == "british" || m.name == "prussian");
     close.column.add_if(careful && party.column && round == Round::First, &mut to);
-    close.prone_target.add_if(prone(s, targets), &mut to);
+    close.prone_target.add_if(prone(b, s, targets), &mut to);
     let found = touching(b, s, std::slice::from_ref(party), targets);
     let [uphill, stream, structure, sunken] = lie(b, s, &found);
     close.uphill.add_if(uphill, &mut to);
@@ -114,8 +114,8 @@ pub fn to_stand(b: &Battle, s: &State, party: &Party, attackers: &[Party]) -> Mo
     };
     stand.flank.add_if(hit(Face::Flank), &mut to);
     stand.rear.add_if(hit(Face::Rear), &mut to);
-    stand.prone.add_if(prone(s, std::slice::from_ref(party)), &mut to);
-    stand.held_fire.add_if(party.units.iter().any(|u| s.unit(*u).has(did::HELD_FIRE)), &mut to);
+    stand.prone.add_if(prone(b, s, std::slice::from_ref(party)), &mut to);
+    stand.held_fire.add_if(party.present(b, s).iter().any(|u| s.unit(*u).has(did::HELD_FIRE)), &mut to);
     let [uphill, stream, structure, sunken] = lie(b, s, &found);
     stand.uphill.add_if(uphill, &mut to);
     stand.stream.add_if(stream, &mut to);
@@ -128,8 +128,8 @@ pub fn to_stand(b: &Battle, s: &State, party: &Party, attackers: &[Party]) -> Mo
     let guard = attackers.iter().any(|p| p.top(b, s).is_some_and(|u| b.is(u, Trait::OldGuard)));
     stand.old_guard.add_if(guard, &mut to);
     let sum = |units: &[UnitId]| units.iter().map(|u| status::increments(b, s, *u)).sum::<i16>();
-    let many: i16 = attackers.iter().map(|p| sum(&p.present(s))).sum();
-    let few = stand.few.bounds.most.is_some_and(|most| sum(&party.present(s)) <= most)
+    let many: i16 = attackers.iter().map(|p| sum(&p.present(b, s))).sum();
+    let few = stand.few.bounds.most.is_some_and(|most| sum(&party.present(b, s)) <= most)
         && stand.few.bounds.attackers_least.is_some_and(|least| many >= least);
     stand.few.add_if(few, &mut to);
     to
@@ -138,8 +138,8 @@ pub fn to_stand(b: &Battle, s: &State, party: &Party, attackers: &[Party]) -> Mo
 /// Whether a party stands without fail: cavalry (16.5.2), and whoever is in a special structure (16.5.4, 16.2.8).
 pub fn stands_anyway(b: &Battle, s: &State, party: &Party) -> bool {
     let inside = |hex: &HexId| b.charts.terrain[b.ground.terrain(*hex)].special_structure;
-    let here = party.present(s);
-    here.iter().any(|u| b.arm(*u) == Arm::Cavalry) || party.hexes(s).iter().any(inside)
+    let here = party.present(b, s);
+    here.iter().any(|u| b.arm(*u) == Arm::Cavalry) || party.hexes(b, s).iter().any(inside)
 }
 
 /// The best nerve of some parties.
@@ -163,11 +163,11 @@ impl Field<'_> {
             let Some(top) = party.top(self.b, self.s) else { continue };
             let parts = to_close(self.b, self.s, &party, &targets, round);
             let check = Check { kind: Kind::Close, rule: rule!("16.4"), parts };
-            let passed = self.check_for_all(&party.present(self.s), top, &check)?.passed();
+            let passed = self.check_for_all(&party.present(self.b, self.s), top, &check)?.passed();
             let now = &mut ongoing.attackers[i];
             (now.nerve, now.shifts) = (if passed { Nerve::Steady } else { Nerve::Shaken }, 0);
             if !passed && foes == Nerve::Steady {
-                self.worsen_all(&party.all(self.s), rule!("16.4"))?;
+                self.worsen_all(&party.all(self.b, self.s), rule!("16.4"))?;
             }
         }
         Ok(best_of(&ongoing.attackers))
@@ -180,7 +180,7 @@ impl Field<'_> {
             let party = ongoing.defenders[i].clone();
             let attackers: Few<Party, 4> =
                 ongoing.attackers.iter().filter(|a| faces(self.b, self.s, a, &party)).cloned().collect();
-            let stack = party.present(self.s);
+            let stack = party.present(self.b, self.s);
             let Some(&top) = stack.first() else { continue };
             let parts = to_stand(self.b, self.s, &party, &attackers);
             let check = Check { kind: Kind::Stand, rule: rule!("16.5"), parts };
@@ -191,7 +191,7 @@ impl Field<'_> {
             if passed {
                 ongoing.defenders[i].shifts = self.throw_for_shifts(top, rule!("16.5"))?;
             } else if foes == Nerve::Steady && !stands_anyway(self.b, self.s, &party) {
-                let left = party.hexes(self.s);
+                let left = party.hexes(self.b, self.s);
                 let routes = self.give_way(&party, rule!("16.5"))?;
                 ongoing.fled(&party.units, &left, routes);
             }

@@ -8,7 +8,7 @@ use crate::ch15_fire::fire::{Attack, Firer, Nerve, Occasion, joint};
 use crate::ch16_assault::ongoing::{OngoingAssault, Party, contacts};
 use crate::core::battle::Battle;
 use crate::core::field::{about, hex_point, unit_point};
-use crate::core::state::{Part, State, UnitId, did};
+use crate::core::state::{Formation, Part, State, UnitId, did};
 use crate::core::{Few, verb};
 
 /// Increments lost in effect to a volley (ruling 42): by which parties, and of which, each named by its first unit; of none where attackers were shot down
@@ -100,14 +100,14 @@ impl Field<'_> {
                 let fired = |p: &&Party| attack.by.iter().any(|u| p.units.contains(u));
                 let by = by.iter().filter(fired).filter_map(|p| p.units.first().copied()).collect();
                 let there = self.s.units_in(attack.at);
-                let on = at.iter().find(|p| p.units.iter().any(|u| there.contains(u)));
+                let on = at.iter().find(|p| p.present(self.b, self.s).iter().any(|u| there.contains(u)));
                 let on = on.and_then(|p| p.units.first().copied());
                 let lost = self.close_attack(attack)?.effective;
                 toll.hits.push(Hit { by, on, lost });
                 self.landmark("volley", &toll)?;
             }
         }
-        let fallen = ongoing.attackers.iter().filter(|p| p.present(self.s).is_empty());
+        let fallen = ongoing.attackers.iter().filter(|p| p.present(self.b, self.s).is_empty());
         for first in fallen.filter_map(|p| p.units.first()) {
             toll.hits.iter_mut().filter(|hit| hit.on == Some(*first)).for_each(|hit| hit.on = None);
         }
@@ -126,12 +126,23 @@ impl Field<'_> {
     fn volleys(&mut self, by: &[Party], at: &[Party], occasion: Occasion) -> Play<Few<Attack, 4>> {
         let b = self.b;
         let mut volleys: Few<(HexId, Few<Firer, 4>), 4> = Few::new();
-        for gun in guns(b, self.s, by, at, occasion) {
-            let target = self.aim_at(&gun, occasion)?;
-            let firer = Firer { from: gun.from, factor: gun.nerve.factor(b, occasion) };
-            match volleys.iter_mut().find(|(known, _)| *known == target) {
-                Some((_, firers)) => firers.push(firer),
-                None => volleys.push((target, Few::from_slice(&[firer]))),
+        for mut gun in guns(b, self.s, by, at, occasion) {
+            let square = self.s.stack(gun.from).any(|p| self.s.unit(p.unit()).shape() == Formation::Square);
+            let apart =
+                |gun: &Gun, hex: HexId| gun.at.iter().all(|h| *h == hex || b.ground.distance(*h, hex) > 1);
+            while !gun.at.is_empty() {
+                let free = gun.at.iter().copied().find(|hex| square && apart(&gun, *hex));
+                let target = match free {
+                    Some(hex) => hex,
+                    None => self.aim_at(&gun, occasion)?,
+                };
+                let firer = Firer { from: gun.from, factor: gun.nerve.factor(b, occasion) };
+                match volleys.iter_mut().find(|(known, _)| *known == target) {
+                    Some((_, firers)) => firers.push(firer),
+                    None => volleys.push((target, Few::from_slice(&[firer]))),
+                }
+                // A square fires a third at each, not at neighbours (12.9.6, reading 1053).
+                gun.at.retain(|hex| square && b.ground.distance(*hex, target) > 1);
             }
         }
         Ok(volleys.iter().filter_map(|(hex, all)| joint(b, self.s, all, *hex, occasion, &[])).collect())

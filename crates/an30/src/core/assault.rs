@@ -71,18 +71,15 @@ impl Party {
         Party::of(s.units_in(s.unit(unit).hex()))
     }
 
-    /// Its units that are still with it, from the top.
-    pub fn present(&self, s: &State) -> Units {
-        self.units
-            .iter()
-            .copied()
-            .filter(|u| s.unit(*u).on_map() && s.unit(*u).order != Order::Pgd && !status::is_wreck(s, *u))
-            .collect()
+    /// Its units that are still with it, from the top; the parts of those that broke down (12.1.2).
+    pub fn present(&self, b: &Battle, s: &State) -> Units {
+        let here = status::on_map(b, s, &self.units).into_iter();
+        here.filter(|u| s.unit(*u).order != Order::Pgd && !status::is_wreck(s, *u)).collect()
     }
 
     /// As [`Party::present`], with its guns.
-    pub fn all(&self, s: &State) -> Units {
-        let mut all = self.present(s);
+    pub fn all(&self, b: &Battle, s: &State) -> Units {
+        let mut all = self.present(b, s);
         all.extend(
             self.guns.iter().copied().filter(|u| s.unit(*u).on_map() && s.unit(*u).order != Order::Pgd),
         );
@@ -91,14 +88,14 @@ impl Party {
 
     /// Its top unit that counts: of infantry, if there is any (16.4).
     pub fn top(&self, b: &Battle, s: &State) -> Option<UnitId> {
-        let here = self.present(s);
+        let here = self.present(b, s);
         here.iter().copied().find(|u| b.arm(*u) == Arm::Infantry).or(here.first().copied())
     }
 
     /// The hexes where it stands.
-    pub fn hexes(&self, s: &State) -> Few<HexId, 8> {
+    pub fn hexes(&self, b: &Battle, s: &State) -> Few<HexId, 8> {
         let mut hexes: Few<HexId, 8> = Few::new();
-        for unit in self.present(s) {
+        for unit in self.present(b, s) {
             let new: Few<HexId, 8> =
                 s.unit(unit).hexes().iter().copied().filter(|hex| !hexes.contains(hex)).collect();
             hexes.extend(new);
@@ -154,6 +151,11 @@ pub struct Flight {
 }
 
 impl Flight {
+    /// Those of its units that are left, the parts of those that broke down (12.1.2).
+    pub fn left_of(&self, b: &Battle, s: &State) -> Units {
+        status::on_map(b, s, &self.units)
+    }
+
     /// Their route as who took one of their hexes follows it.
     pub fn beyond(&self, hex: HexId) -> &[HexId] {
         let first = self.route.iter().position(|one| *one == hex).map_or(0, |place| place + 1);

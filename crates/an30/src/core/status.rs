@@ -6,7 +6,8 @@ use table::Side;
 use crate::core::Few;
 use crate::core::battle::{Arm, Battle, Post, Rank, Trait};
 use crate::core::charts::{Exact, FormationRow, Traveller};
-use crate::core::state::{Formation, LeaderId, Order, Part, State, UnitId, did};
+use crate::core::occupancy::Units;
+use crate::core::state::{Formation, LeaderId, Order, Part, State, Status, UnitId, did};
 
 /// Losses: increments as they are marked on a unit (17.1), rounds of a wagon (18.14.1.5).
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -155,6 +156,16 @@ pub fn holder(b: &Battle, s: &State, hex: HexId) -> Option<Side> {
 /// Whether an enemy of a side stands in a hex.
 pub fn is_enemy(b: &Battle, s: &State, side: Side, hex: HexId) -> bool {
     holder(b, s, hex).is_some_and(|other| other != side)
+}
+
+/// Those of some units that are on the map; for one that broke down its parts (12.1.2).
+pub fn on_map(b: &Battle, s: &State, units: &[UnitId]) -> Units {
+    let broken = |unit: UnitId| Some(unit).filter(|u| s.unit(*u).status == Status::Folded).into_iter();
+    let parts = |unit: UnitId| {
+        broken(unit).flat_map(|whole| b.unit_ids().filter(move |u| b.unit(*u).part_of == whole))
+    };
+    let all = units.iter().flat_map(|u| std::iter::once(*u).chain(parts(*u)));
+    all.filter(|u| s.unit(*u).on_map()).collect()
 }
 
 /// Whether a unit is a wrecked wagon: it only lies in its hex, and may explode (18.14.1.7).

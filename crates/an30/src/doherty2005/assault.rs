@@ -168,7 +168,7 @@ impl Field<'_> {
                 }
                 ongoing.ignored.extend(ignored);
             }
-            let left = party.hexes(self.s);
+            let left = party.hexes(self.b, self.s);
             for &unit in &routs {
                 if self.b.arm(unit) == Arm::Artillery && self.s.unit(unit).formation == Formation::Unlimbered
                 {
@@ -193,14 +193,14 @@ impl Field<'_> {
             let Some(top) = party.top(self.b, self.s) else { continue };
             let parts = rolls::to_close(self.b, self.s, &party, &targets, Round::First);
             let check = Check { kind: Kind::Close, rule: rule!("A3a"), parts };
-            let passed = self.check_for_all(&party.present(self.s), top, &check)?.passed();
+            let passed = self.check_for_all(&party.present(self.b, self.s), top, &check)?.passed();
             ongoing.attackers[i].nerve = if passed { Nerve::Steady } else { Nerve::Shaken };
         }
         for i in 0..ongoing.defenders.len() {
             let party = ongoing.defenders[i].clone();
             let attackers: Few<Party, 4> =
                 ongoing.attackers.iter().filter(|a| faces(self.b, self.s, a, &party)).cloned().collect();
-            let stack = party.present(self.s);
+            let stack = party.present(self.b, self.s);
             let Some(&top) = stack.first() else { continue };
             let mut parts = rolls::to_stand(self.b, self.s, &party, &attackers);
             // Who joined on this side brings its distance with it (FF8).
@@ -213,13 +213,13 @@ impl Field<'_> {
             ongoing.defenders[i].nerve = if passed { Nerve::Steady } else { Nerve::Shaken };
         }
         for party in ongoing.attackers.clone().iter().filter(|p| p.nerve == Nerve::Shaken) {
-            self.worsen_all(&party.all(self.s), rule!("A3a"))?;
+            self.worsen_all(&party.all(self.b, self.s), rule!("A3a"))?;
         }
         for party in ongoing.defenders.clone().iter().filter(|p| p.nerve == Nerve::Shaken) {
             if rolls::stands_anyway(self.b, self.s, party) {
                 continue;
             }
-            let left = party.hexes(self.s);
+            let left = party.hexes(self.b, self.s);
             let routes = self.give_way(party, rule!("A3b"))?;
             ongoing.fled(&party.units, &left, routes);
         }
@@ -232,7 +232,7 @@ impl Field<'_> {
             let steady = |i: &&usize| ongoing.defenders[**i].nerve == Nerve::Steady;
             let steady: Few<usize, 4> = fight.defenders.iter().filter(steady).copied().collect();
             let Some(top) =
-                steady.first().and_then(|i| ongoing.defenders[*i].present(self.s).first().copied())
+                steady.first().and_then(|i| ongoing.defenders[*i].present(self.b, self.s).first().copied())
             else {
                 continue;
             };
@@ -277,7 +277,7 @@ impl Field<'_> {
                 continue;
             };
             for party in fight.defenders.iter().map(|i| &ongoing.defenders[*i]) {
-                ongoing.pushes.extend(party.hexes(self.s).iter().map(|hex| (*hex, n)));
+                ongoing.pushes.extend(party.hexes(self.b, self.s).iter().map(|hex| (*hex, n)));
             }
         }
         let blank = fights.iter().zip(&results).filter(|(_, r)| **r == MeleeResult::Blank);
@@ -298,11 +298,11 @@ impl Field<'_> {
     /// Cavalry cannot be locked: where nothing is decided it bounces (reading 26). That is a result of the mêlée: those who take its hex are in disorder (A8).
     fn cavalry_breaks_off(&mut self, ongoing: &mut OngoingAssault, party: &Party) -> Play<()> {
         let horse: Units =
-            party.present(self.s).into_iter().filter(|u| self.b.arm(*u) == Arm::Cavalry).collect();
+            party.present(self.b, self.s).into_iter().filter(|u| self.b.arm(*u) == Arm::Cavalry).collect();
         if horse.is_empty() {
             return Ok(());
         }
-        ongoing.won.extend(party.hexes(self.s));
+        ongoing.won.extend(party.hexes(self.b, self.s));
         self.bounce(&horse)
     }
 

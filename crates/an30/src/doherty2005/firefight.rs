@@ -52,7 +52,7 @@ pub fn gather(b: &Battle, s: &State, assault: &Assault) -> (OngoingAssault, Bout
         let known = ongoing.defenders.iter().any(|p| p.units.contains(&mark.unit));
         if !known && s.unit(mark.unit).on_map() {
             let helper = Party { distance: mark.distance, ..Party::alone(s, mark.unit) };
-            ongoing.targets.extend(helper.hexes(s).iter().copied());
+            ongoing.targets.extend(helper.hexes(b, s).iter().copied());
             ongoing.defenders.push(helper);
         }
     }
