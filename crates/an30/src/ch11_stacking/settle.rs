@@ -98,6 +98,7 @@ impl Field<'_> {
             if self.one_back(unit, &mut been)?.is_none() {
                 return self.give_up(unit, from);
             }
+            self.keep_square(from)?;
             let to = self.s.unit(unit).hex();
             if limits::lawful(self.b, self.s, to).is_ok() {
                 return Ok(());

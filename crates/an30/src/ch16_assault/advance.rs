@@ -296,19 +296,24 @@ impl Field<'_> {
     fn enters(&mut self, ongoing: &OngoingAssault, party: &Party, to: HexId) -> Play<bool> {
         let here = party.present(self.b, self.s);
         let Some(&top) = here.first() else { return Ok(false) };
-        if self.abreast(top, to).is_none() {
-            for &unit in &here {
+        let from: Few<HexId> = self.s.unit(top).hexes().into();
+        let stack = self.who_goes(party, &from, to);
+        if stack.is_empty() {
+            return Ok(false);
+        }
+        // Whoever may react to a part that is drawn in does so, too (16.9.1).
+        self.spend(&stack, Act::Advance(to))?;
+        let stack = self.who_goes(party, &from, to);
+        let wide = stack.first().and_then(|top| self.abreast(*top, to));
+        if wide.is_none() {
+            for &unit in &stack {
                 self.draw_up(unit, to)?;
             }
         }
-        let from: Few<HexId> = self.s.unit(top).hexes().into();
-        let mut stack = self.who_goes(party, &from, to);
-        if !stack.is_empty() {
-            self.spend(&stack, Act::Advance(to))?;
-            stack = self.who_goes(party, &from, to);
+        let stack = self.who_goes(party, &from, to);
+        if stack.is_empty() {
+            return Ok(false);
         }
-        let Some(&top) = stack.first() else { return Ok(false) };
-        let wide = self.abreast(top, to);
         self.takes(ongoing, &stack, wide, to)
     }
 
@@ -373,14 +378,19 @@ impl Field<'_> {
         };
         self.step_in(stack, &leaders, to)?;
         self.crowds(stack, from, to)?;
-        Ok(self.s.unit(top).hex() == to)
+        let there = self.s.unit(top).hex() == to;
+        for leader in leaders.into_iter().filter(|_| !there) {
+            self.s.leader_mut(leader).hex = from;
+        }
+        Ok(there)
     }
 
-    /// The empty hexes into which a line in several goes ahead with all its parts, one of them a given hex.
+    /// The empty hexes into which a line in several, or skirmishers, go ahead with all its parts, one of them a given hex.
     fn abreast(&self, top: UnitId, to: HexId) -> Option<Hexes> {
         let (b, s) = (self.b, &*self.s);
         let own = s.unit(top).hexes();
-        if own.len() < 2 || s.unit(top).shape() != Formation::Line {
+        let shape = s.unit(top).shape();
+        if own.len() < 2 || !matches!(shape, Formation::Line | Formation::Skirmish) {
             return None;
         }
         let fronts = footprint::parts(s, top)
@@ -389,7 +399,8 @@ impl Field<'_> {
         let open = |from: HexId, dir: Dir| {
             let hex = b.ground.neighbour(from, dir)?;
             let ground = step::ground(b, status::traveller(b, s, top), from, dir).is_ok();
-            let forms = b.charts.terrain[b.ground.terrain(hex)].forms.contains(&Formation::Line);
+            let forms = shape == Formation::Skirmish
+                || b.charts.terrain[b.ground.terrain(hex)].forms.contains(&Formation::Line);
             (ground && forms && s.is_empty(hex)).then_some(hex)
         };
         let ahead = |dir: &Dir| own.iter().map(|hex| open(*hex, *dir)).collect::<Option<Hexes>>();

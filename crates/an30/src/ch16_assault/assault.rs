@@ -438,6 +438,10 @@ impl Field<'_> {
         for &unit in &stack {
             self.disorder(unit, rule!("16.1"))?;
         }
+        // Guns that end the movement with them are in disorder, too (11.1.2).
+        for &unit in &stack {
+            self.mingle(unit)?;
+        }
         // Each comes together in whichever of its hexes its owner chooses (12.11).
         let hexes: Few<HexId> = stack.iter().map(|u| self.s.unit(*u).hex()).collect();
         self.sort_out(&hexes)

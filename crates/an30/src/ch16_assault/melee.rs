@@ -11,6 +11,7 @@ use crate::ch13_movement::involuntary::Retreat;
 use crate::ch16_assault::ongoing::{Fight, OngoingAssault, Party, contacts, faces};
 use crate::ch16_assault::rolls::Round;
 use crate::ch16_assault::volley::Toll;
+use crate::ch19_cavalry::strength;
 use crate::core::battle::{Arm, Battle, Light, Trait};
 use crate::core::charts::{Exact, MeleeResult};
 use crate::core::dice::Dice;
@@ -18,7 +19,7 @@ use crate::core::exact::Odds;
 use crate::core::field::{about, hex_point, unit_point};
 use crate::core::footprint::Face;
 use crate::core::occupancy::Units;
-use crate::core::state::{Formation, Order, Part, Readiness, State, Status, UnitId, did};
+use crate::core::state::{Formation, LeaderId, Order, Part, Readiness, State, Status, UnitId, did};
 use crate::core::{Few, status, verb};
 
 /// The face of another party that one of the hexes of a party touches through its front: the best for the attacker (16.6.3, 16.6.4).
@@ -138,7 +139,12 @@ fn defence_of(b: &Battle, s: &State, party: &Party, attackers: &[&Party]) -> Exa
         let count = s.unit(*u).hexes().iter().filter(|hex| touched.contains(hex)).count();
         let horse = if b.arm(*u) == Arm::Cavalry { cavalry(b, s, *u, count) } else { Exact::ONE };
         let share = defending_share(b, s, *u, party, attackers, &touched);
-        status::melee(b, s, *u) * status::row(b, s, *u).melee * share * horse
+        let lances = match s.unit(*u).shape() {
+            // Skirmishers fight in neither of the formations for which it has a figure (reading 1054).
+            Formation::Skirmish => 0,
+            _ => strength::standing_lances(b, s, *u, share),
+        };
+        status::melee(b, s, *u) * status::row(b, s, *u).melee * share * horse + Exact::whole(lances.into())
     };
     party.present(b, s).iter().map(of).sum()
 }
@@ -224,21 +230,24 @@ fn ground_of(b: &Battle, s: &State, parties: &[&Party]) -> Vec<HexId> {
     casualties::hexes_of(s, &units)
 }
 
-/// A leader's bonus for the dice: the highest of the side; for cavalry or infantry as those in the same hex are, none for guns alone (5.2.2, 8.1.7,
+/// A leader's bonus for the dice: the highest of the side, of several of one rank the one with the best bonus; for cavalry or infantry as those in the same hex are, none for guns alone (5.2.2, 8.1.7,
 /// reading 57).
 fn bonus(b: &Battle, s: &State, side: Side, parties: &[&Party], attacks: bool) -> i16 {
     let hexes = ground_of(b, s, parties);
     let leaders = hexes.iter().filter_map(|hex| status::leader_in(b, s, side, *hex));
-    let Some(leader) = leaders.min_by_key(|l| status::post(b, s, *l)) else { return 0 };
-    let with = s.units_in(s.leader(leader).hex);
-    let has = |arm: Arm| with.iter().any(|u| b.arm(*u) == arm);
-    let card = s.bonuses(leader);
-    let (attack, defence) = match (has(Arm::Cavalry), has(Arm::Infantry)) {
-        (true, _) => card.cavalry,
-        (false, true) => card.infantry,
-        (false, false) => (0, 0),
+    let own = |leader: &LeaderId| {
+        let with = s.units_in(s.leader(*leader).hex);
+        let has = |arm: Arm| with.iter().any(|u| b.arm(*u) == arm);
+        let card = s.bonuses(*leader);
+        let (attack, defence) = match (has(Arm::Cavalry), has(Arm::Infantry)) {
+            (true, _) => card.cavalry,
+            (false, true) => card.infantry,
+            (false, false) => (0, 0),
+        };
+        if attacks { attack } else { defence }
     };
-    if attacks { attack } else { defence }
+    let best = leaders.min_by_key(|l| (status::post(b, s, *l), std::cmp::Reverse(own(l))));
+    best.map_or(0, |leader| own(&leader))
 }
 
 /// The modifiers of the dice of a mêlée (16.6.1): losses by fire, leaders.

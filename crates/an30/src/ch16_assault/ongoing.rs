@@ -114,6 +114,9 @@ impl OngoingAssault {
     /// Drops the stacks that are no longer in it: gone, routed, driven off. Attackers without an enemy before them are idle.
     pub fn refresh(&mut self, b: &Battle, s: &State) {
         let targets = self.targets.clone();
+        for party in self.attackers.iter_mut().chain(&mut self.defenders).chain(&mut self.idle) {
+            party.close_up(b, s);
+        }
         self.defenders.retain(|p| p.hexes(b, s).iter().any(|hex| targets.contains(hex)));
         self.attackers.retain(|p| p.top(b, s).is_some());
         if self.defenders.is_empty() {

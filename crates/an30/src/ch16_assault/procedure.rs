@@ -17,7 +17,7 @@ use crate::core::battle::Arm;
 use crate::core::charts::MeleeResult;
 use crate::core::field::{hex_point, unit_point};
 use crate::core::occupancy::Units;
-use crate::core::state::{Assault, Formation, Order, UnitId};
+use crate::core::state::{Assault, Formation, Order, UnitId, did};
 
 /// The outcome of a round of an assault.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
@@ -59,6 +59,10 @@ impl Field<'_> {
         assault.under_way = true;
         self.s.assaults.push(assault.clone());
         let next = steps(self, &assault)?;
+        // A battalion that its light company joined fires at those who follow it only (16.3.8).
+        for unit in self.b.unit_ids() {
+            self.s.unit_mut(unit).set(did::COVERS, false);
+        }
         self.landmark("assault over", &next)?;
         if let Some(own) = self.s.assaults.iter().rposition(|a| a.under_way) {
             self.s.assaults.remove(own);
@@ -238,6 +242,10 @@ impl Field<'_> {
         fights: &[Fight],
         results: &[MeleeResult],
     ) -> Play<RoundOutcome> {
+        // Some may have been displaced by a leader's wound.
+        for party in ongoing.attackers.iter_mut().chain(&mut ongoing.defenders) {
+            party.close_up(self.b, self.s);
+        }
         let (attackers, defenders) = (ongoing.attackers.clone(), ongoing.defenders.clone());
         for (i, party) in attackers.iter().enumerate() {
             let own = fights.iter().zip(results).filter(|(f, _)| f.attackers.contains(&i)).map(|(_, r)| *r);

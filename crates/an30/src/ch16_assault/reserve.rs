@@ -17,7 +17,7 @@ use crate::core::battle::{Arm, Battle};
 use crate::core::charts::Exact;
 use crate::core::field::{about, hex_point, unit_of, unit_point};
 use crate::core::occupancy::{Hexes, Units};
-use crate::core::state::{Formation, LeaderId, State, UnitId};
+use crate::core::state::{Formation, LeaderId, Order, State, UnitId, did};
 use crate::core::{Few, footprint, status, verb};
 
 /// Route of a reserve: how it lies before each step, and at last.
@@ -259,29 +259,37 @@ impl Field<'_> {
     }
 
     /// A stack checks (16.8.2: who fails stays, without disorder) and takes its route; reactions may stop it.
-    fn commit(&mut self, ongoing: &mut OngoingAssault, stack: &[UnitId], route: &[Hexes]) -> Play<()> {
-        let top = stack[0];
+    fn commit(&mut self, ongoing: &mut OngoingAssault, whole: &[UnitId], route: &[Hexes]) -> Play<()> {
+        let mut stack = Units::from_slice(whole);
         let check = Check::plain(Kind::Resolve, rule!("16.8.2"));
-        if self.check_for_all(stack, top, &check)? == Test::Failed {
+        if self.check_for_all(whole, whole[0], &check)? == Test::Failed {
             return Ok(());
         }
         let ([first, steps @ ..], Some(last)) = (route, route.last()) else { return Ok(()) };
-        let leaders = self.leaders_of(stack);
-        self.lay_with(stack, &leaders, first);
+        let leaders = self.leaders_of(whole);
+        self.lay_with(whole, &leaders, first);
         for hexes in steps {
             let to = hexes[0];
-            if self.spend(stack, Act::Enter(to))? == Continuation::Interrupted {
-                return Ok(());
+            let from: Hexes = self.s.unit(stack[0]).hexes().into();
+            if self.spend(&stack, Act::Enter(to))? == Continuation::Interrupted {
+                // Whoever is left in good order goes on.
+                stack.retain(|u| {
+                    let now = self.s.unit(*u);
+                    now.hexes() == &from[..] && now.order == Order::Good && !now.has(did::HALTED)
+                });
+                if stack.is_empty() {
+                    return Ok(());
+                }
             }
             if hexes.len() > 1 {
-                self.lay_with(stack, &leaders, hexes);
-            } else if goes_over(self.b, self.s, stack, to) {
-                self.push_aside(stack, &leaders, to)?;
+                self.lay_with(&stack, &leaders, hexes);
+            } else if goes_over(self.b, self.s, &stack, to) {
+                self.push_aside(&stack, &leaders, to)?;
             } else {
-                self.enter_hex(stack, &leaders, to)?;
+                self.enter_hex(&stack, &leaders, to)?;
             }
         }
-        let to = last[0];
+        let (top, to) = (stack[0], last[0]);
         self.tell(|| {
             Event::new(rule!("16.8.2"), "assault.reserve")
                 .point("unit", unit_point(top))
@@ -297,9 +305,9 @@ impl Field<'_> {
             return Ok(());
         }
         if last.len() == 1 {
-            self.face_somebody(ongoing, stack, to)?;
+            self.face_somebody(ongoing, &stack, to)?;
         }
-        let party = Party::reserve(stack.into());
+        let party = Party::reserve(stack);
         if self.b.side(top) == ongoing.side {
             ongoing.attackers.push(party);
         } else {

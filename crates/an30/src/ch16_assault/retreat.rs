@@ -21,6 +21,7 @@ use crate::core::state::{Formation, LeaderId, Order, Readiness, State, UnitId, d
 use crate::core::{Few, footprint, status, verb};
 
 /// Units of a stack that may retreat together.
+#[derive(Clone)]
 struct Group {
     units: Units,
     /// They must try to (16.3).
@@ -39,7 +40,7 @@ fn swiftest(b: &Battle, s: &State, by: &[&Party]) -> i16 {
 fn groups(b: &Battle, s: &State, party: &Party, by: &[&Party], round: Round) -> Few<Group, 4> {
     let here = party.present(b, s);
     let mut found: Few<Group, 4> = Few::new();
-    let close = here.iter().any(|u| status::is_close(b, s.unit(*u).hex()));
+    let close = status::is_close(b, s.unit(here[0]).hex());
     let formed = by.iter().flat_map(|p| p.present(b, s)).any(|u| status::is_formed(b, s, u));
     let loose_enemy =
         by.iter().flat_map(|p| p.present(b, s)).all(|u| s.unit(u).shape() == Formation::Skirmish);
@@ -80,6 +81,13 @@ fn groups(b: &Battle, s: &State, party: &Party, by: &[&Party], round: Round) -> 
 /// A step of a retreat: its hex and what it costs.
 type Step = (HexId, u16);
 
+/// Whether a unit that comes to a friend takes up its formation: one that is formed (16.3.2); a company that of its battalion in general order, too
+/// (16.3.1.f).
+fn joins(b: &Battle, s: &State, unit: UnitId, friend: UnitId) -> bool {
+    let home = b.unit(unit).part_of == friend && s.unit(friend).shape() == Formation::GeneralOrder;
+    b.arm(unit) == b.arm(friend) && (home || status::is_formed(b, s, friend))
+}
+
 /// Whether units could end their retreat in a hex: alone where their formation may be, or with formed friends whose formation they take up (16.3.2).
 fn may_rest(b: &Battle, s: &State, stack: &[UnitId], to: HexId) -> bool {
     let Some(friend) = s.units_in(to).into_iter().find(|u| !stack.contains(u)) else {
@@ -91,8 +99,7 @@ fn may_rest(b: &Battle, s: &State, stack: &[UnitId], to: HexId) -> bool {
         };
         return stack.iter().all(fits) && limits::may_stand(b, s, stack, to).is_ok();
     };
-    let joins = status::is_formed(b, s, friend) && b.arm(friend) == b.arm(stack[0]);
-    if !joins {
+    if !joins(b, s, stack[0], friend) {
         return limits::may_stand(b, s, stack, to).is_ok();
     }
     // With friends in several hexes it lies in all of them (11.1.2.1).
@@ -219,38 +226,55 @@ impl Field<'_> {
         leaders: &[LeaderId],
         by: &[&Party],
     ) -> Play<Option<u8>> {
-        let (stack, top) = (&group.units[..], group.units[0]);
-        for &unit in stack {
+        let (mut group, mut top) = (group.clone(), group.units[0]);
+        for &unit in &group.units {
             // What stopped it in its own movement does not stop it here.
             self.s.unit_mut(unit).set(did::HALTED, false);
         }
         let mut been: Few<HexId> = Few::from_slice(&[self.s.unit(top).hex()]);
         let mut spent = 0;
         loop {
-            let open = steps(self.b, self.s, group, &been, spent);
+            let open = steps(self.b, self.s, &group, &been, spent);
             let first = been.len() == 1;
-            if open.is_empty() || (!first && self.ends_here(group)) {
+            if open.is_empty() || (!first && self.ends_here(&group)) {
                 break;
             }
             let quits = match (first, group.must) {
                 (true, true) => None,
                 (true, false) => Some(verb::STAND),
                 // Among friends whom it only passes it goes on.
-                _ => may_rest(self.b, self.s, stack, self.s.unit(top).hex()).then_some(verb::DONE),
+                _ => may_rest(self.b, self.s, &group.units, self.s.unit(top).hex()).then_some(verb::DONE),
             };
-            let Some((to, cost)) = self.next_step(ongoing, group, &open, quits)? else { break };
+            let Some((to, cost)) = self.next_step(ongoing, &group, &open, quits)? else { break };
             if first && self.s.units_in(to).iter().any(|u| self.b.unit(top).part_of == *u) {
                 self.parting_shot(top, by)?;
                 self.is_covered(top);
             }
-            if self.spend(stack, Act::Retreat(to))? == Continuation::Interrupted {
-                break;
+            let (from, most) = (*self.s.unit(top), self.reach(&group.units));
+            if self.spend(&group.units, Act::Retreat(to))? == Continuation::Interrupted {
+                // Who was only disordered goes on, with half of what is left (10.1.3, 12.11.2).
+                let goes = |u: &UnitId| {
+                    let now = self.s.unit(*u);
+                    let there = now.on_map() && now.hexes().iter().all(|hex| from.hexes().contains(hex));
+                    there && now.order != Order::Pgd && !now.has(did::HALTED)
+                };
+                let left: Units = group.units.iter().copied().filter(goes).collect();
+                let Some(&first) = left.first() else { break };
+                (group.units, top) = (left, first);
+                let now = self.reach(&group.units);
+                if now < most {
+                    spent = now.saturating_sub(allowance::halved(most.saturating_sub(spent)));
+                }
+                if spent + cost > now {
+                    break;
+                }
             }
-            self.step_away(stack, leaders, to)?;
-            self.pay(stack, cost);
+            self.step_away(&group.units, leaders, to)?;
+            self.pay(&group.units, cost);
             spent += cost;
             been.push(to);
         }
+        let stack = &group.units[..];
         if been.len() == 1 {
             return Ok(None);
         }
@@ -264,6 +288,11 @@ impl Field<'_> {
                 .number("hexes", been.len() as i32 - 1)
         });
         Ok(Some(been.len() as u8 - 1))
+    }
+
+    /// The half movement points of the slowest of a stack.
+    fn reach(&self, stack: &[UnitId]) -> u16 {
+        stack.iter().map(|u| allowance::allowance(self.b, self.s, *u)).min().unwrap_or(0)
     }
 
     /// The battalion to which a light company of the British or the Legion retreats may fire at those who follow it (16.3.8).
@@ -373,7 +402,8 @@ impl Field<'_> {
         let tired: Units =
             stack.iter().copied().filter(|u| out_of_breath(allowance::allowance(b, self.s, *u))).collect();
         let friend = self.s.units_in(hex).into_iter().find(|u| !stack.contains(u));
-        if let Some(friend) = friend.filter(|u| status::is_formed(b, self.s, *u)) {
+        let home = |u: &UnitId| joins(b, self.s, top, *u);
+        if let Some(friend) = friend.filter(|u| status::is_formed(b, self.s, *u) || home(u)) {
             let theirs = *self.s.unit(friend);
             let came: Few<(UnitId, Formation), 8> =
                 stack.iter().map(|u| (*u, self.s.unit(*u).formation)).collect();
@@ -402,6 +432,10 @@ impl Field<'_> {
             } else {
                 self.disorder(unit, rule!("16.3.3.1"))?;
             }
+        }
+        // Who comes among friends in the other order disorders with them (11.1.2).
+        if friend.is_some() {
+            self.mingle(top)?;
         }
         self.sort_out(&[hex])
     }

@@ -11,7 +11,7 @@ use crate::core::field::{about, hex_point, unit_point};
 use crate::core::state::{Formation, Part, State, UnitId, did};
 use crate::core::{Few, verb};
 
-/// Increments lost in effect to a volley (ruling 42): by which parties, and of which, each named by its first unit; of none where attackers were shot down
+/// Increments lost in effect to a volley (ruling 42): by which parties, and of which, each by the unit by which it is known; of none where attackers were shot down
 /// whole.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Hit {
@@ -29,7 +29,7 @@ pub struct Toll {
 impl Toll {
     /// Increments that some parties lost to the fire of others, and attackers whom these shot down whole (reading 1051).
     pub fn of(&self, by: &[&Party], on: &[&Party]) -> i16 {
-        let named = |parties: &[&Party], unit: UnitId| parties.iter().any(|p| p.units.first() == Some(&unit));
+        let named = |parties: &[&Party], unit: UnitId| parties.iter().any(|p| p.known == unit);
         let counts =
             |hit: &&Hit| hit.by.iter().any(|u| named(by, *u)) && hit.on.is_none_or(|unit| named(on, unit));
         self.hits.iter().filter(counts).map(|hit| hit.lost).sum()
@@ -98,18 +98,18 @@ impl Field<'_> {
         ] {
             for attack in attacks {
                 let fired = |p: &&Party| attack.by.iter().any(|u| p.units.contains(u));
-                let by = by.iter().filter(fired).filter_map(|p| p.units.first().copied()).collect();
+                let by = by.iter().filter(fired).map(|p| p.known).collect();
                 let there = self.s.units_in(attack.at);
                 let on = at.iter().find(|p| p.present(self.b, self.s).iter().any(|u| there.contains(u)));
-                let on = on.and_then(|p| p.units.first().copied());
+                let on = on.map(|p| p.known);
                 let lost = self.close_attack(attack)?.effective;
                 toll.hits.push(Hit { by, on, lost });
                 self.landmark("volley", &toll)?;
             }
         }
         let fallen = ongoing.attackers.iter().filter(|p| p.present(self.b, self.s).is_empty());
-        for first in fallen.filter_map(|p| p.units.first()) {
-            toll.hits.iter_mut().filter(|hit| hit.on == Some(*first)).for_each(|hit| hit.on = None);
+        for party in fallen {
+            toll.hits.iter_mut().filter(|hit| hit.on == Some(party.known)).for_each(|hit| hit.on = None);
         }
         let units: Few<UnitId> = ongoing
             .attackers

@@ -10,7 +10,7 @@ use crate::core::battle::{Arm, Battle, Rank, Trait};
 use crate::core::charts::{AimKind, Exact, Spread};
 use crate::core::field::{about, hex_point, unit_point};
 use crate::core::occupancy::{Hexes, Units};
-use crate::core::state::{Formation, Order, State, Status, UnitId};
+use crate::core::state::{Formation, State, Status, UnitId};
 use crate::core::status::{self, Losses};
 use crate::core::verb;
 
@@ -150,12 +150,13 @@ impl Field<'_> {
         });
         if Losses(self.s.unit(unit).losses) >= status::endurance(b, unit) {
             let hexes: Few<HexId, 8> = self.s.unit(unit).hexes().into();
+            let square = square_minimum(b, self.s, unit);
             match b.arm(unit) {
                 Arm::Artillery => self.remove(unit, Status::Box, rule!("18.11")),
                 _ => self.remove(unit, Status::Destroyed, rule!("17.3.5")),
             }
             self.leaders_left_behind(unit, &hexes);
-            return Ok(());
+            return self.break_square(hexes[0], square);
         }
         if self.break_down_if_due(unit)? {
             return Ok(());
@@ -168,7 +169,7 @@ impl Field<'_> {
         for hex in now.iter().filter(|_| before != now) {
             self.put_right(*hex, &[])?;
         }
-        self.keep_minimum(unit)
+        self.keep_square(self.s.unit(unit).hex())
     }
 
     /// Losses from fire at a hex, of the units that were aimed at there, from the top (17.1.1).
@@ -278,30 +279,31 @@ impl Field<'_> {
         });
     }
 
-    /// A formation with fewer increments than it needs disorders at once (17.1.5): a square by all its infantry, and then the guns in it too
-    /// (12.9.3, 17.1.5.1).
-    fn keep_minimum(&mut self, unit: UnitId) -> Play<()> {
-        let b = self.b;
-        let (hex, row) = (self.s.unit(unit).hex(), status::row(b, self.s, unit));
-        if self.s.unit(unit).order != Order::Good {
-            return Ok(());
-        }
-        if self.s.unit(unit).shape() != Formation::Square {
-            if status::increments(b, self.s, unit) < row.minimum_increments {
-                self.disorder(unit, rule!("17.1.5"))?;
-            }
-            return Ok(());
-        }
+    /// A square that lost, or of which a unit has left its hex against its will, may be too small now (12.9.3, 17.1.5); no other formation needs
+    /// more than one increment.
+    ///
+    /// # Errors
+    /// As [`table::Doors::ask`].
+    pub(crate) fn keep_square(&mut self, hex: HexId) -> Play<()> {
+        let least = self.s.units_in(hex).into_iter().find_map(|u| square_minimum(self.b, self.s, u));
+        self.break_square(hex, least)
+    }
+
+    /// All units of a square disorder when its infantry has fewer increments than it needs, the guns in it too (12.9.3, 17.1.5.1).
+    fn break_square(&mut self, hex: HexId, least: Option<i16>) -> Play<()> {
         let units = self.s.units_in(hex);
-        let foot = units.iter().filter(|u| b.arm(**u) == Arm::Infantry);
-        let left: i16 = foot.map(|u| status::increments(b, self.s, *u)).sum();
-        if left < row.minimum_increments {
-            for unit in units {
-                self.disorder(unit, rule!("12.9.3"))?;
-            }
+        let foot = units.iter().filter(|u| self.b.arm(**u) == Arm::Infantry);
+        let left: i16 = foot.map(|u| status::increments(self.b, self.s, *u)).sum();
+        for unit in units.into_iter().filter(|_| least.is_some_and(|least| left < least)) {
+            self.disorder(unit, rule!("12.9.3"))?;
         }
         Ok(())
     }
+}
+
+/// The increments that the square of a unit needs, if it stands in one.
+fn square_minimum(b: &Battle, s: &State, unit: UnitId) -> Option<i16> {
+    (s.unit(unit).shape() == Formation::Square).then(|| status::row(b, s, unit).minimum_increments)
 }
 
 /// A unit, and those who lie in all of its several hexes.

@@ -277,7 +277,7 @@ pub fn defence(b: &Battle, s: &State, charge: &Charge, unit: UnitId, hexes: &[He
         return None;
     }
     base(b, s, unit, 0, &mut to);
-    let (part, per) = (engaged(b, s, unit, charge, hexes), s.unit(unit).hexes().len() as i32);
+    let part = engaged(b, s, unit, charge, hexes);
     let spares = s.unit(unit).has(did::PRESERVES) && s.unit(unit).charge == ChargeMark::Declared;
     let part = if spares { squadron(b, s, unit, part, &mut to) } else { part };
     if part < Exact::ONE {
@@ -297,18 +297,26 @@ pub fn defence(b: &Battle, s: &State, charge: &Charge, unit: UnitId, hexes: &[He
     } else if !charges {
         to.push(m.stands.factor());
     }
-    let bonus = lances(b, s, unit);
-    if bonus > 0 && s.top(s.unit(unit).hex()) == Some(unit) {
-        // Formation and losses alone decide it, not order (19.14.3). Each hex that fights has its part of it (19.14.3.1, 19.14.3.2).
-        let each = Exact::whole((i32::from(bonus) / per.max(1)).max(1));
-        let value = (each * part * Exact::whole(per)).floor().max(1);
+    let bonus = standing_lances(b, s, unit, part);
+    if bonus > 0 {
         to.push(SumPart {
-            effect: Effect::Add(value as i16),
+            effect: Effect::Add(bonus),
             label: m.lance_stands.label,
             rule: m.lance_stands.rule,
         });
     }
     Some(to)
+}
+
+/// The lance bonus of a unit that is assaulted or charged, a share of which fights: of the top unit; formation and losses alone decide it, not order
+/// (19.14.3). Each hex that fights has its part of it (19.14.3.1, 19.14.3.2).
+pub fn standing_lances(b: &Battle, s: &State, unit: UnitId, share: Exact) -> i16 {
+    let (bonus, per) = (lances(b, s, unit), s.unit(unit).hexes().len() as i32);
+    if bonus == 0 || s.top(s.unit(unit).hex()) != Some(unit) {
+        return 0;
+    }
+    let each = Exact::whole((i32::from(bonus) / per.max(1)).max(1));
+    (each * share * Exact::whole(per)).floor().max(1) as i16
 }
 
 /// Whether a unit comes at a hex across a stream or uphill (19.6).

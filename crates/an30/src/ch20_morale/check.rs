@@ -100,7 +100,10 @@ pub fn sum(b: &Battle, s: &State, stack: &[UnitId], unit: UnitId, kind: Kind) ->
         m.pgd_night.add_if(b.light(s) == Light::Night, &mut to);
     }
     m.road_column.add_if(shape == Formation::RoadColumn, &mut to);
-    m.square.add_if(shape == Formation::Square && kind != Kind::Close, &mut to);
+    // Guns in a square are part of it (12.9.4.2, 12.9.8).
+    let guns = card.arm == Arm::Artillery && now.formation == Formation::Unlimbered;
+    let square = |u: &UnitId| s.unit(*u).shape() == Formation::Square;
+    m.square.add_if((square(&unit) || guns && stack.iter().any(square)) && kind != Kind::Close, &mut to);
     let leader = status::leader_of(b, s, unit);
     if leader.is_none() {
         let more = stack.iter().filter(|u| status::is_large(b, **u)).count() as i16 - 1;

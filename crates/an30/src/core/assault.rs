@@ -24,6 +24,8 @@ pub enum Nerve {
 pub struct Party {
     /// Its units, from the top.
     pub units: Units,
+    /// The unit by which it is known: its first when it came in.
+    pub known: UnitId,
     /// Hexes of distance for the roll to close; 0: none.
     pub distance: u8,
     /// In column when it declared (16.4.2).
@@ -48,6 +50,7 @@ impl Party {
     /// Units as they come into it, with nothing rolled yet.
     pub(crate) fn of(units: Units) -> Party {
         Party {
+            known: units.first().copied().unwrap_or(UnitId::NONE),
             units,
             distance: 0,
             column: false,
@@ -84,6 +87,24 @@ impl Party {
             self.guns.iter().copied().filter(|u| s.unit(*u).on_map() && s.unit(*u).order != Order::Pgd),
         );
         all
+    }
+
+    /// Leaves out those who were displaced from it (11.1.5): who has no hex with those above, nor is part of the same unit as one of them.
+    pub fn close_up(&mut self, b: &Battle, s: &State) {
+        let mut stays = Units::new();
+        for unit in self.present(b, s) {
+            let own = |other: &UnitId| {
+                let whole = b.unit(unit).part_of.some();
+                let shares = s.unit(unit).hexes().iter().any(|hex| s.unit(*other).hexes().contains(hex));
+                shares || whole.is_some() && whole == b.unit(*other).part_of.some()
+            };
+            if stays.is_empty() || stays.iter().any(own) {
+                stays.push(unit);
+            }
+        }
+        let with = |gun: &UnitId| stays.iter().any(|u| s.unit(*u).hexes().contains(&s.unit(*gun).hex()));
+        self.guns.retain(|gun| with(gun));
+        self.units = stays;
     }
 
     /// Its top unit that counts: of infantry, if there is any (16.4).
