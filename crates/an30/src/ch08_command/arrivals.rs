@@ -1,6 +1,6 @@
 //! 8.9.4, 8.10: reinforcements, and leaders who return.
 
-use ground::{Aim, Dir, Edge, HexId};
+use ground::{Dir, Edge, HexId};
 use table::{Answer, Event, Play, Point, Refusal, Rule, Side, rule};
 
 use crate::Field;
@@ -364,12 +364,13 @@ impl Field<'_> {
         let formation = step::formation_in(self.b, self.s, unit, hex);
         let row = self.b.charts.formation(self.b.arm(unit), formation);
         let centre = HexId((self.b.ground.len() / 2) as u16);
-        let inward = self.b.ground.aim_to(hex, centre).unwrap_or(Aim(0));
-        let aim = footprint::aims(row).min_by_key(|aim| aim.twelfths_to(inward)).unwrap_or(inward);
+        let inward = self.b.ground.aim_to(hex, centre);
+        let aim = footprint::aims(row).min_by_key(|aim| inward.map(|inward| aim.twelfths_to(inward)));
         let lead = self.lead(&[unit], hex);
         self.s.put(unit, &[hex]);
         let now = self.s.unit_mut(unit);
-        (now.status, now.formation, now.aim) = (Status::Map, formation, lead.unwrap_or(aim));
+        (now.status, now.formation, now.aim) =
+            (Status::Map, formation, lead.or(aim).expect("a formation has an aim"));
         now.set(did::ENTERED | did::ACTED | did::MEMBER, true);
         now.set(did::RETURNS, false);
         now.set(did::EN_ROUTE, goes_on);

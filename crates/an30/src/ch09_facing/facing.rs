@@ -92,21 +92,18 @@ pub fn may_turn(b: &Battle, s: &State, unit: UnitId, aim: Aim) -> Result<(), Ref
         return refusal(rule!("9.2"), "turn.already");
     }
     let file = row.aim == AimKind::Path || row.spread == Spread::File;
-    let ok = if file { heads(b, row, aim, now) } else { aim == now.aim.opposite() };
-    if now.hexes().len() > 1 && !ok {
+    let keeps = || if file { heads(b, row, aim, now) } else { aim == now.aim.opposite() };
+    if now.hexes().len() > 1 && !keeps() {
         return refusal(rule!("9.2.1"), "turn.several_hexes");
     }
     Ok(())
 }
 
-/// Whether the head of a column may look so: not at the hex behind it; about, the last hex becomes the head (9.2.2, reading 207).
+/// Whether the head of a column of several hexes may look so: not at the hex behind it; about, the last hex becomes the head (9.2.2, reading 207).
 fn heads(b: &Battle, row: &FormationRow, aim: Aim, now: &Unit) -> bool {
     let hexes = now.hexes();
     let about = aim == now.aim.opposite();
     let count = hexes.len();
-    if count < 2 {
-        return true;
-    }
     let (head, next) = if about { (hexes[count - 1], hexes[count - 2]) } else { (hexes[0], hexes[1]) };
     let front = footprint::faces(b, row, aim, &[head], 0).front;
     b.ground.dir_to(head, next).is_some_and(|behind| !front.contains(behind))

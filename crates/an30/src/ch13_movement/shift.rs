@@ -387,7 +387,7 @@ pub fn extend(b: &Battle, s: &State, stack: &[UnitId], left: usize, right: usize
         let rule = if b.arm(top) == Arm::Infantry { rule!("12.3.4.1") } else { rule!("12.3.4.2") };
         return refusal(rule, "extend.increments");
     }
-    let (mut hexes, mut cost) = (Hexes::from_slice(now.hexes()), 0);
+    let (mut hexes, mut costs) = (Hexes::from_slice(now.hexes()), Few::<u16, 2>::new());
     for (steps, dir, at_end) in
         [(left, footprint::right_of(now.aim).opposite(), false), (right, footprint::right_of(now.aim), true)]
     {
@@ -400,10 +400,10 @@ pub fn extend(b: &Battle, s: &State, stack: &[UnitId], left: usize, right: usize
                 step::ground(b, status::traveller(b, s, top), end, dir)? + skirmish::hindrance(b, s, top, to);
             hexes.insert(if at_end { hexes.len() } else { 0 }, to);
         }
-        cost = cost.max(sum);
+        costs.push(sum);
     }
     may_lie(b, s, stack, &hexes, Start::Kept)?;
-    spread(b, s, stack, hexes, cost)
+    spread(b, s, stack, hexes, costs.into_iter().max().unwrap_or_default())
 }
 
 /// A line draws itself in to those of its hexes from one to another (12.3.1, 12.3.4).

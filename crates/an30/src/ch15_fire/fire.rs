@@ -82,8 +82,6 @@ pub struct Attack {
     pub defence: Exact,
     /// Columns of canister (18.8).
     pub canister: i16,
-    /// Modifier for the density of the target (15.7).
-    pub density: i16,
     /// The artillery leader's bonus (18.5.1).
     pub leader: i16,
     /// Modifiers to the dice.
@@ -121,7 +119,6 @@ impl Attack {
             value,
             defence,
             canister: 0,
-            density: 0,
             leader: 0,
             dice: Modifiers::new(),
             occasion: Occasion::Segment,
@@ -169,7 +166,6 @@ pub fn unlimited(
     let who = if chit { Firers::Guns } else { Firers::All };
     let mut attack = Attack { occasion, ..Attack::bare(Side(0), at, only, Exact::ZERO, Exact::ZERO) };
     let mut entries: Few<Entry, 4> = Few::new();
-    let mut leader = 0;
     for firer in by {
         let top = s.top(firer.from)?;
         if b.arm(top) == Arm::Cavalry && occasion != Occasion::Segment {
@@ -183,8 +179,8 @@ pub fn unlimited(
         if fire.guns && b.ground.distance(firer.from, at) <= 1 {
             attack.canister = b.charts.fire_values.canister.value;
         }
-        if fire.guns && leader == 0 {
-            leader = bonus(b, s, attack.side, firer.from);
+        if fire.guns && attack.leader == 0 {
+            attack.leader = bonus(b, s, attack.side, firer.from);
         }
         entries.push(defence::entry(b, firer.from, at));
         attack.by.extend(fire.units);
@@ -195,8 +191,7 @@ pub fn unlimited(
     }
     let defence = defence::defence(b, s, at, &entries, only)?;
     attack.defence = Exact::whole(defence.total().max(1).into());
-    (attack.density, attack.leader) = (defence::density(b, s, at), leader);
-    attack.dice = dice(b, attack.density, attack.leader);
+    attack.dice = dice(b, defence::density(b, s, at), attack.leader);
     (!attack.from.is_empty()).then_some(attack)
 }
 

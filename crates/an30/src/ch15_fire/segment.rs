@@ -6,6 +6,7 @@ use table::{Answer, Event, Flow, Play, Point, Refusal, Rule, Side, rule};
 
 use crate::Field;
 use crate::ch15_fire::aiming::{self, shot_of};
+use crate::ch15_fire::defence;
 use crate::ch15_fire::fire::{self, Attack, Firer, Occasion};
 use crate::ch15_fire::value;
 use crate::ch18_artillery::{howitzers, ricochet, sections};
@@ -49,7 +50,7 @@ impl Strike {
     }
 
     /// An attack with its figures taken down.
-    fn of(s: &State, attack: &Attack, event: u16) -> Strike {
+    fn of(b: &Battle, s: &State, attack: &Attack, event: u16) -> Strike {
         Strike {
             side: attack.side,
             event,
@@ -61,7 +62,7 @@ impl Strike {
             value: attack.value,
             defence: attack.defence,
             canister: attack.canister,
-            density: attack.density,
+            density: defence::density(b, s, attack.at),
             leader: attack.leader,
             shared: attack.shared,
             guns: attack.guns,
@@ -196,7 +197,7 @@ impl Field<'_> {
             self.tell(|| Event::new(rule!("15.4.3"), "fire.too_weak").point("hex", hex_point(volley.at)));
             return;
         };
-        strikes.push(Strike::of(self.s, &attack, event));
+        strikes.push(Strike::of(self.b, self.s, &attack, event));
         for shot in &volley.by {
             ricochets(self.b, self.s, *shot, volley, event, strikes);
         }
@@ -232,10 +233,7 @@ fn ricochets(b: &Battle, s: &State, shot: Shot, volley: &Volley, event: u16, str
         let there = s.top(bound.hex).filter(|u| s.unit(*u).prone != Prone::Prone);
         let distance = b.ground.distance(shot.from, bound.hex);
         let entries = [bound.entry];
-        let Some(defence) = there
-            .and_then(|_| crate::ch15_fire::defence::defence(b, s, bound.hex, &entries, &[]))
-            .filter(|_| bound.hex != shot.from)
-        else {
+        let Some(found) = there.and_then(|_| defence::defence(b, s, bound.hex, &entries, &[])) else {
             continue;
         };
         let mut strike = Strike {
@@ -247,9 +245,9 @@ fn ricochets(b: &Battle, s: &State, shot: Shot, volley: &Volley, event: u16, str
             by: Vec::new(),
             aimed: s.units_in(bound.hex).to_vec(),
             value: Exact::ZERO,
-            defence: Exact::whole(defence.total().max(1).into()),
+            defence: Exact::whole(found.total().max(1).into()),
             canister: 0,
-            density: crate::ch15_fire::defence::density(b, s, bound.hex),
+            density: defence::density(b, s, bound.hex),
             leader: 0,
             shared: true,
             guns: true,

@@ -65,10 +65,8 @@ pub fn may_throw(b: &Battle, s: &State, shot: Shot, at: HexId) -> Result<(), Ref
 
 /// The howitzer attacks that a side may declare: at enemies, and at what burns (18.15.5).
 pub fn list(b: &Battle, s: &State, side: Side, out: &mut Vec<Answer>) {
-    let batteries: Few<UnitId, 4> = b
-        .unit_ids()
-        .filter(|u| b.side(*u) == side && s.unit(*u).on_map() && value::is_howitzer(b, s, *u))
-        .collect();
+    let own = b.unit_ids().filter(|u| b.side(*u) == side).filter(|u| s.unit(*u).on_map());
+    let batteries: Few<UnitId, 4> = own.filter(|u| value::is_howitzer(b, s, *u)).collect();
     if batteries.is_empty() {
         return;
     }

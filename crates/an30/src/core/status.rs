@@ -143,8 +143,8 @@ pub fn traveller(b: &Battle, s: &State, unit: UnitId) -> Traveller {
 pub fn may_skirmish(b: &Battle, s: &State, unit: UnitId) -> bool {
     match b.arm(unit) {
         Arm::Infantry => s.back(unit).range >= 2,
-        Arm::Cavalry => s.back(unit).skirmish.is_some(),
-        Arm::Artillery => false,
+        // Guns have none.
+        Arm::Cavalry | Arm::Artillery => s.back(unit).skirmish.is_some(),
     }
 }
 
