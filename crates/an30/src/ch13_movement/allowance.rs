@@ -33,12 +33,12 @@ pub fn share(b: &Battle, s: &State, unit: UnitId) -> Exact {
 /// (13.3.2).
 pub fn allowance(b: &Battle, s: &State, unit: UnitId) -> u16 {
     let points = Exact::from(i32::from(potential(b, s, unit))) * share(b, s, unit);
-    2 * points.nearest().max(0) as u16 + s.unit(unit).bonus
+    2 * points.nearest() as u16 + s.unit(unit).bonus
 }
 
 /// Half of so many half movement points, rounded to whole points, a half upwards (12.11.2, 13.1.1.1).
 pub fn halved(half_mp: u16) -> u16 {
-    2 * Exact::new(i64::from(half_mp), 4).nearest().max(0) as u16
+    2 * Exact::new(i64::from(half_mp), 4).nearest() as u16
 }
 
 /// Half movement points that a stack has left: the least of its units (13.1.3.1).

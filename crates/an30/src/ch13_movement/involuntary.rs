@@ -113,7 +113,7 @@ impl Field<'_> {
             Retreat::Recoil(_) => u16::MAX,
             Retreat::Bounce => {
                 let points = Exact::from(i32::from(allowance::potential(b, s, *unit)));
-                2 * (points * b.charts.movement.bounce.value).nearest().max(0) as u16
+                2 * (points * b.charts.movement.bounce.value).nearest() as u16
             }
         };
         stack.iter().map(of).min().unwrap_or_default()

@@ -204,7 +204,7 @@ pub fn march_and(b: &Battle, s: &State, stack: &[UnitId], dir: Dir, end: HexId) 
 /// All parts of a stack go a hex in the same direction, at the dearest of their costs (13.1.3.2).
 fn abreast(b: &Battle, s: &State, stack: &[UnitId], dir: Dir) -> Result<Shift, Refusal> {
     step::drawn(b, s, stack)?;
-    let (mut lays, mut cost) = (Few::new(), 0);
+    let (mut lays, mut cost) = (Few::new(), u16::MIN);
     for &unit in stack {
         let mut hexes = Hexes::new();
         for &hex in s.unit(unit).hexes() {

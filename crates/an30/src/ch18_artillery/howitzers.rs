@@ -170,9 +170,6 @@ impl Field<'_> {
 
     /// A hex begins to burn: units in it disorder, or rout if they were in disorder (18.15.5).
     pub(crate) fn set_on_fire(&mut self, at: HexId) -> Play<()> {
-        if self.s.fires.contains(&at) {
-            return Ok(());
-        }
         self.s.fires.push(at);
         self.tell(|| Event::new(rule!("18.15.5"), "burns").point("hex", hex_point(at)));
         for unit in self.s.units_in(at) {
