@@ -43,9 +43,18 @@ impl Field<'_> {
     /// # Errors
     /// As [`table::Doors::ask`].
     pub fn spend(&mut self, stack: &[UnitId], act: Act) -> Play<Continuation> {
+        self.spend_before(stack, act, &[])
+    }
+
+    /// As [`Field::spend`], before cavalry that does not charge by opportunity.
+    ///
+    /// # Errors
+    /// As [`table::Doors::ask`].
+    pub fn spend_before(&mut self, stack: &[UnitId], act: Act, but: &[UnitId]) -> Play<Continuation> {
         let before: Vec<_> = stack.iter().map(|u| (*u, *self.s.unit(*u))).collect();
         self.opportunity_fire(stack, act)?;
-        let moved = self.reaction_moves(stack, act)?;
+        let mut moved = self.reaction_moves(stack, act)?;
+        moved.extend(but.iter().copied());
         self.opportunity_charges(stack, act, &moved)?;
         let same = |(unit, then): &(UnitId, crate::core::state::Unit)| {
             let now = self.s.unit(*unit);

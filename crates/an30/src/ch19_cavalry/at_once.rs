@@ -81,7 +81,7 @@ impl Field<'_> {
 
     /// Throws all the mêlées and applies their sum to the column. All that is struck of it, and the fate of each charge.
     fn throw_bouts(&mut self, bouts: &[Bout]) -> Play<(Group, Few<Tally, 4>)> {
-        let mut all = Tally::new(1);
+        let mut all = Tally::default();
         let mut results: Few<MeleeResult, 8> = Few::new();
         let mut fates: Few<Tally, 4> = Few::new();
         for (part, group) in bouts {

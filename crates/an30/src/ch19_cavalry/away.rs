@@ -155,7 +155,9 @@ impl Field<'_> {
         if let Response::Withdrew(withdrawal) = left {
             return self.chase(at, withdrawal);
         }
-        if self.may_recall(at)? == Recall::Heard {
+        // A wreck stays where it is: nobody has left that hex (19.8.1, 18.14.1.6).
+        let vacated = hexes.iter().any(|hex| !status::is_wreck_hex(self.s, *hex));
+        if vacated && self.may_recall(at)? == Recall::Heard {
             return self.recalled(at);
         }
         if let Response::Retreated(from, to) = *left {
@@ -267,6 +269,7 @@ impl Field<'_> {
             crate::core::charts::Exact::whole(cost.into()) > all * half
         });
         let friend = self.s.top(to).map(|u| *self.s.unit(u));
+        let leaders = self.leaders_riding(top);
         self.pay(stack, cost);
         for &unit in stack {
             let hex = self.s.unit(unit).hex();
@@ -276,7 +279,7 @@ impl Field<'_> {
                 (now.formation, now.aim) = (friend.formation, friend.aim);
             }
         }
-        self.enter_hex(stack, &[], to)?;
+        self.enter_hex(stack, &leaders, to)?;
         if friend.is_some_and(|friend| friend.formation == Formation::Square) {
             let all = self.s.units_in(to);
             let verdicts = self.check_morale(&all, &Check::plain(Kind::JoinSquare, rule!("12.9.4")))?;

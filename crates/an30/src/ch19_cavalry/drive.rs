@@ -1,7 +1,7 @@
 //! 19.1.1 step 2, 19.2: charge movement, step by step.
 
 use ground::{Dir, HexId};
-use table::{Answer, Event, Play, Refusal, rule};
+use table::{Answer, Event, Play, Refusal, Side, rule};
 
 use crate::Field;
 use crate::ch09_facing::facing;
@@ -12,7 +12,9 @@ use crate::ch13_movement::{allowance, step};
 use crate::core::battle::Battle;
 use crate::core::field::{about, hex_of, hex_point, unit_point};
 use crate::core::occupancy::Hexes;
-use crate::core::state::{ChargeKind, ChargeMark, ChargePhase, Formation, Order, Part, State, UnitId};
+use crate::core::state::{
+    ChargeKind, ChargeMark, ChargePhase, Formation, LeaderId, Order, Part, State, UnitId,
+};
 use crate::core::{Few, status, verb};
 
 use super::charge::Progress;
@@ -274,8 +276,8 @@ impl Field<'_> {
         let units = self.s.charges[at].units.clone();
         let (top, from, to) = (units[0], self.s.unit(units[0]).hex(), after[0]);
         let before: Hexes = self.s.unit(top).hexes().into();
-        let leaders = status::leaders_in(self.b, self.s, self.b.side(top), from);
         self.pay(&units, cost);
+        self.leaders_ride(self.b.side(top), &before, after);
         for &unit in &units {
             self.s.put(unit, after);
             if status::is_close(self.b, to) && self.s.unit(unit).order == Order::Good {
@@ -283,9 +285,6 @@ impl Field<'_> {
                 let now = self.s.unit_mut(unit);
                 (now.formation, now.aim) = (Formation::GeneralOrder, aim);
             }
-        }
-        for leader in leaders {
-            self.s.leader_mut(leader).hex = to;
         }
         let c = &mut self.s.charges[at];
         c.left -= cost.min(c.left);
@@ -297,7 +296,9 @@ impl Field<'_> {
                 .point("from", hex_point(from))
                 .point("hex", hex_point(to))
         });
-        self.leaders_fly(to, self.b.side(top))?;
+        for hex in after.iter().filter(|hex| !before.contains(hex)) {
+            self.leaders_fly(*hex, self.b.side(top))?;
+        }
         self.guns_shift(&units)?;
         self.rides_down(at, &before)?;
         if status::is_close(self.b, to) {
@@ -313,6 +314,25 @@ impl Field<'_> {
         }
         self.drop_broken(at);
         self.fights_within(at)
+    }
+
+    /// The leaders in any hex of a unit.
+    pub(super) fn leaders_riding(&self, unit: UnitId) -> Few<LeaderId, 4> {
+        let side = self.b.side(unit);
+        let hexes = self.s.unit(unit).hexes().iter();
+        hexes.flat_map(|hex| status::leaders_in(self.b, self.s, side, *hex)).collect()
+    }
+
+    /// Leaders ride on with the hex of a unit in which they are (8.1.5).
+    pub(super) fn leaders_ride(&mut self, side: Side, before: &[HexId], after: &[HexId]) {
+        let mut going: Few<(LeaderId, HexId), 4> = Few::new();
+        for (from, to) in before.iter().zip(after) {
+            let there = status::leaders_in(self.b, self.s, side, *from);
+            going.extend(there.into_iter().map(|leader| (leader, *to)));
+        }
+        for (leader, hex) in going {
+            self.s.leader_mut(leader).hex = hex;
+        }
     }
 
     /// A charge is over (19.1.1 steps 5 and 6, 19.1.1.5, 19.1.1.6): who shares a hex unlawfully goes back; the cavalry may regroup; its marker is turned.

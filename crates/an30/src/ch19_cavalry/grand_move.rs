@@ -313,11 +313,6 @@ impl Field<'_> {
         }
         let mut open = chargeable(self.b, self.s, part, &hexes);
         open.retain(|hex| squares.contains(hex) || !over::rides_over(self.s, part, *hex));
-        if open.is_empty() {
-            // They are not for it, and in its way: it fights whom it may of the others that it has come up to.
-            self.stop(part)?;
-            return Ok(Progress::Over);
-        }
         self.s.charges[part].targets = open.to_vec();
         while !targets::touched(self.b, self.s, part).is_empty() {
             if self.contact(part)? == Progress::Over || self.is_broken(part) {
@@ -483,7 +478,8 @@ impl Field<'_> {
             }
             let far = |i: &usize| {
                 let hexes = s.charges[*i].units.iter().flat_map(|u| s.unit(*u).hexes().iter());
-                hexes.map(|hex| b.ground.distance(*hex, s.unit(unit).hex())).min()
+                let own = s.unit(unit).hexes();
+                hexes.flat_map(|hex| own.iter().map(|own| b.ground.distance(*hex, *own))).min()
             };
             let mut near = going.clone();
             near.retain(|i| !s.charges[*i].units.is_empty());

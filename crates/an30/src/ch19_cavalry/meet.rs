@@ -209,14 +209,7 @@ impl Field<'_> {
         if before[..] == *hexes {
             return;
         }
-        let side = self.b.side(units[0]);
-        for (from, to) in before.iter().zip(hexes) {
-            for leader in status::leaders_in(self.b, self.s, side, *from) {
-                if !hexes.contains(from) {
-                    self.s.leader_mut(leader).hex = *to;
-                }
-            }
-        }
+        self.leaders_ride(self.b.side(units[0]), &before, hexes);
         for &unit in units {
             self.s.put(unit, hexes);
         }

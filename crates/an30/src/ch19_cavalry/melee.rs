@@ -149,9 +149,8 @@ pub fn stand_parts(b: &Battle, s: &State, charge: &Charge, top: UnitId, hexes: &
     to
 }
 
-/// Whether a stack stands where it is (19.6.3, 19.3.1.a, 19.3.1.d): general order, square (guns in it with it), special structure.
-fn is_steady(b: &Battle, s: &State, units: &[UnitId]) -> bool {
-    let hex = s.unit(units[0]).hex();
+/// Whether a stack stands where it is charged (19.6.3, 19.3.1.a, 19.3.1.d): general order, square (guns in it with it), special structure.
+fn is_steady(b: &Battle, s: &State, units: &[UnitId], hex: HexId) -> bool {
     let terrain = &b.charts.terrain[b.ground.terrain(hex)];
     let steady = |u: &UnitId| matches!(s.unit(*u).shape(), Formation::Square | Formation::GeneralOrder);
     units.iter().any(steady) || terrain.special_structure || terrain.general_order
@@ -331,7 +330,7 @@ impl Field<'_> {
         let mut check = Check::plain(Kind::Stand, rule!("19.6"));
         check.parts = stand_parts(self.b, self.s, &self.all_of(group), top, &group.hexes);
         let passed = self.check_morale(&[top], &check)?.all_passed();
-        let steady = is_steady(self.b, self.s, &units);
+        let steady = is_steady(self.b, self.s, &units, group.hexes[0]);
         if passed {
             let shifts = self.defensive_shift(top)?;
             self.note_stood(at, top, Some(shifts as u8));

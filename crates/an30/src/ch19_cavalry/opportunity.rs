@@ -23,6 +23,7 @@ use crate::core::{Few, status, verb};
 
 use super::charge::{self, no};
 use super::meet::{self, Course, Stance};
+use super::over;
 use super::react;
 use super::regroup::Ride;
 
@@ -31,10 +32,14 @@ fn stance(b: &Battle, s: &State, unit: UnitId, hexes: &[HexId]) -> Option<Stance
     meet::reaching(b, s, unit, b.charts.zones.opportunity.count(), hexes)
 }
 
-/// The hexes in which cavalry lies to charge one of some hexes by opportunity: where it is, or a hex ahead (19.18.3).
+/// The hexes in which cavalry lies to charge one of some hexes by opportunity: where it is, or a hex ahead (19.18.3), out of which friendly skirmishers
+/// go for it (12.10.5.2).
 fn places(b: &Battle, s: &State, unit: UnitId, stance: &Stance, targets: &[HexId]) -> Few<Course> {
     let units = s.units_in(s.unit(unit).hex());
-    let then = meet::posed(s, &units, stance);
+    let mut then = meet::posed(s, &units, stance);
+    for other in b.unit_ids().filter(|u| s.unit(*u).on_map() && over::makes_room(b, s, b.side(unit), *u)) {
+        then.lift(other);
+    }
     let row = b.charts.formation(Arm::Cavalry, stance.formation);
     let strikes = |hexes: &Hexes| {
         (0..hexes.len()).any(|part| {
@@ -253,7 +258,6 @@ impl Field<'_> {
         let place = places.into_iter().find(|course| course.hexes[0] == head).expect("it was listed");
         self.take_stance(&units, &stance);
         let mut charge = charge::begun(self.b, self.s, ChargeKind::Opportunity, &units, 1);
-        self.dash(&units, &place.hexes);
         charge.route.extend(place.heads.iter().copied());
         charge.spent = place.cost;
         charge.phase = ChargePhase::Contact;
@@ -263,13 +267,20 @@ impl Field<'_> {
             self.s.unit_mut(one).charge = ChargeMark::Declared;
         }
         self.s.charges.push(charge);
+        let at = self.s.charges.len() - 1;
+        let before: Hexes = self.s.unit(unit).hexes().into();
+        self.unmasks(at, &place.hexes)?;
+        self.dash(&units, &place.hexes);
+        for hex in &place.hexes {
+            self.leaders_fly(*hex, self.b.side(unit))?;
+        }
+        self.rides_down(at, &before)?;
         let assaults = stack.iter().any(|u| assault::assaults(self.s, *u));
         self.divert(targets, Diversion::Charge);
         for &one in stack.iter().filter(|_| assaults) {
             // Its marker may lie where it declared, not where it is.
             self.s.unit_mut(one).set(did::DIVERTED, true);
         }
-        let at = self.s.charges.len() - 1;
         self.tell(|| {
             Event::new(rule!("19.18.3"), "charge.opportunity")
                 .point("unit", unit_point(unit))

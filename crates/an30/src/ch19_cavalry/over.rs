@@ -66,7 +66,7 @@ pub fn of_hex(s: &State, hex: HexId) -> Units {
 }
 
 /// Friendly skirmishers next to an enemy, who make room for a charge (12.10.5.2).
-fn makes_room(b: &Battle, s: &State, side: table::Side, unit: UnitId) -> bool {
+pub(super) fn makes_room(b: &Battle, s: &State, side: table::Side, unit: UnitId) -> bool {
     b.side(unit) == side
         && s.unit(unit).shape() == Formation::Skirmish
         && status::is_adjacent_to_enemy(b, s, unit)
@@ -131,14 +131,13 @@ impl Field<'_> {
             let others = others(self.s, &self.s.charges[at], hex);
             let Some(&first) = others.first() else { continue };
             if self.s.unit(first).shape() == Formation::Square {
-                if b.side(first) != b.side(top) {
-                    self.notes_square(at, &others);
-                }
+                self.notes_square(at, &others);
                 self.crowds_square(&units, &others, hex)?;
             } else if makes_room(b, self.s, b.side(top), first) {
                 let back = [before.get(i), before.last()];
                 let back = back.into_iter().flatten().copied().find(|hex| self.s.is_empty(*hex));
                 for &unit in back.iter().flat_map(|_| others.iter()) {
+                    self.collapse(unit, hex);
                     self.disorder(unit, rule!("12.10.5.2"))?;
                     self.s.put(unit, &[back.unwrap_or(hex)]);
                 }

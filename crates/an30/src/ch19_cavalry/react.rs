@@ -4,8 +4,7 @@ use ground::{Aim, HexId};
 use table::{Effect, Event, Modifiers, Part, Play, Refusal, rule};
 
 use crate::Field;
-use crate::ch13_movement::shift;
-use crate::ch14_sight::sight;
+use crate::ch13_movement::{shift, step};
 use crate::ch20_morale::check::{Check, Kind};
 use crate::core::battle::{Arm, Battle};
 use crate::core::field::{hex_point, unit_point};
@@ -17,6 +16,7 @@ use crate::core::{Few, status};
 
 use super::charge::{self, Progress, no};
 use super::meet::{self, Stance};
+use super::squares;
 
 /// Whether cavalry skirmishers may form up against a charge: in its zone, in sight of it (12.10.9.1).
 ///
@@ -33,8 +33,7 @@ pub fn may_form_up(b: &Battle, s: &State, at: usize, unit: UnitId) -> Result<(),
     if !now.hexes().iter().any(|hex| c.zone.contains(hex)) {
         return Err(no(rule!("12.10.9.1"), "form_up.zone", unit));
     }
-    let from = c.units.first().map_or(HexId::NONE, |u| s.unit(*u).hex());
-    if !now.hexes().iter().any(|hex| sight::sees(b, s, *hex, from)) {
+    if squares::nearest_seen(b, s, unit, &c.units).is_none() {
         return Err(no(rule!("12.10.9.1"), "form_up.sight", unit));
     }
     Ok(())
@@ -114,14 +113,13 @@ pub fn reaction_parts(b: &Battle, s: &State, unit: UnitId, stance: &Stance) -> M
 }
 
 impl Field<'_> {
-    /// Cavalry skirmishers try to form up (12.10.9.1): passed, a line in the hexes they have; failed, they stay skirmishers.
+    /// Cavalry skirmishers try to form up (12.10.9.1), a stack together (20.1.1): passed, a line in the hexes they have, if these allow it (12.3.5), else
+    /// in one of them, which may take it in general order (12.7); failed, they stay skirmishers.
     pub(super) fn form_up(&mut self, at: usize, unit: UnitId) -> Play<()> {
         let b = self.b;
-        let from = self.s.unit(self.s.charges[at].units[0]).hex();
-        let own = self.s.unit(unit).hexes().iter();
-        let far = own.map(|hex| b.ground.distance(*hex, from)).min().unwrap_or_default();
+        let far = squares::nearest_seen(b, self.s, unit, &self.s.charges[at].units).unwrap_or_default();
         let mut check = Check::plain(Kind::Resolve, rule!("12.10.9.1"));
-        let row = b.charts.form_up.rows.iter().find(|(hexes, _)| *hexes == far.max(1) as i16);
+        let row = b.charts.form_up.rows.iter().find(|(hexes, _)| *hexes == far as i16);
         let value = row.or(b.charts.form_up.rows.first()).map(|(_, value)| *value).unwrap_or_default();
         check.parts.push(Part {
             effect: Effect::Add(value),
@@ -132,25 +130,36 @@ impl Field<'_> {
         b.charts.form_up.modifiers.tired.add_if(tired, &mut check.parts);
         let grand = self.s.charges[at].kind == ChargeKind::Grand;
         b.charts.form_up.modifiers.grand_charge.add_if(grand, &mut check.parts);
-        if !self.check_morale(&[unit], &check)?.all_passed() {
+        let stack = self.s.units_in(self.s.unit(unit).hex());
+        if !self.check_morale(&stack, &check)?.all_passed() {
             return Ok(());
         }
         let (aim, hexes): (Aim, Few<HexId, 8>) = (self.s.unit(unit).aim, self.s.unit(unit).hexes().into());
         let row = b.charts.formation(Arm::Cavalry, Formation::Line);
         let lies = footprint::layout(b, row, aim, hexes[0], hexes.len()).as_deref() == Some(&hexes[..]);
-        let enough = hexes.len() <= shift::most_in_line(b, self.s, unit);
-        if hexes.len() > 1 && !(lies && enough) {
-            let side = b.side(unit);
-            let hex = self.choose_hex(side, rule!("12.10.9.1"), "form_up.hex", unit, &hexes)?;
-            self.collapse(unit, hex);
+        let enough = stack.iter().all(|u| hexes.len() <= shift::most_in_line(b, self.s, *u));
+        let open = !hexes.iter().any(|hex| status::is_close(b, *hex));
+        let whole = lies && enough && open;
+        let hex = match whole {
+            true => hexes[0],
+            false => self.choose_hex(b.side(unit), rule!("12.10.9.1"), "form_up.hex", unit, &hexes)?,
+        };
+        for &one in &stack {
+            if !whole {
+                self.collapse(one, hex);
+            }
+            self.s.unit_mut(one).formation = Formation::Line;
+            let formation = step::formation_in(b, self.s, one, hex);
+            self.s.unit_mut(one).formation = formation;
+            self.s.unit_mut(one).aim = self.nearest_aim(one, formation);
         }
-        self.s.unit_mut(unit).formation = Formation::Line;
         self.tell(|| Event::new(rule!("12.10.9.1"), "formed_up").point("unit", unit_point(unit)));
         Ok(())
     }
 
     /// A reaction charge (19.17.2): the check; passed, the two meet half-way, and the reactor is the attacker from now on.
     pub(super) fn reaction_charge(&mut self, at: usize, unit: UnitId) -> Play<Progress> {
+        let b = self.b;
         let stack = self.s.units_in(self.s.unit(unit).hex());
         let mut check = Check::plain(Kind::Resolve, rule!("19.17.2"));
         let steps = self.b.variant;
@@ -168,6 +177,11 @@ impl Field<'_> {
             charge::begun(self.b, self.s, ChargeKind::Reaction, &stack, reaction_depth(self.b, self.s, unit));
         self.dash(&stack, &other.hexes);
         self.dash(&chargers, &own.hexes);
+        for (units, hexes) in [(&stack[..], &other.hexes), (&chargers[..], &own.hexes)] {
+            for hex in hexes {
+                self.leaders_fly(*hex, b.side(units[0]))?;
+            }
+        }
         self.turn_to_meet(&chargers, &other.hexes);
         for &one in &stack {
             self.s.unit_mut(one).charge = ChargeMark::Declared;

@@ -230,6 +230,7 @@ impl Field<'_> {
         if is_long(self.s, top) {
             let Ok(plan) = may_march(self.b, self.s, units, dir, left, ride) else { return Ok(false) };
             self.pay(units, plan.cost);
+            let before: Hexes = self.s.unit(top).hexes().into();
             self.dash(units, &plan.lays[0].1);
             for &unit in units {
                 // In a wood it comes together in general order (12.3.1.1, 12.7).
@@ -240,7 +241,9 @@ impl Field<'_> {
                 self.s.unit_mut(unit).aim = self.nearest_aim(unit, self.s.unit(unit).shape());
             }
             self.tell_moved(units, from, to);
-            self.leaders_fly_from(to, self.b.side(top), from)?;
+            for hex in &plan.lays[0].1 {
+                self.leaders_fly_before(*hex, self.b.side(top), &before)?;
+            }
             return Ok(true);
         }
         let Ok((_, cost)) = may_go(self.b, self.s, units, dir, left, ride) else { return Ok(false) };

@@ -61,7 +61,7 @@ pub const fn told(result: MeleeResult) -> (&'static str, u16) {
 }
 
 /// Tally: what has come of the mêlées of a charge so far.
-#[derive(Clone, Hash, Debug)]
+#[derive(Clone, Default, Hash, Debug)]
 pub struct Tally {
     pub(super) groups: usize,
     pub(super) gone: Vec<(Group, Flight)>,
@@ -92,17 +92,7 @@ impl Tally {
 
     /// Nothing yet, of so many targets.
     pub fn new(groups: usize) -> Tally {
-        Tally {
-            groups,
-            gone: Vec::new(),
-            fate: None,
-            driven: false,
-            fought: false,
-            vacated: Few::new(),
-            apart: Few::new(),
-            wound: Flight::default(),
-            bounced: Few::new(),
-        }
+        Tally { groups, ..Tally::default() }
     }
 
     /// A target has left its hexes.

@@ -70,7 +70,7 @@ pub(super) fn list(b: &Battle, s: &State, at: usize, out: &mut Vec<Answer>) {
     let beside = [b.ground.neighbour(first, right.opposite()), b.ground.neighbour(last, right)];
     let out_into = beside.into_iter().flatten().filter(|hex| may_spread(b, s, at, *hex).is_ok());
     out.extend(out_into.map(|hex| Answer::one(verb::EXTEND, hex_point(hex))));
-    if hexes.len() > 1 && may_spread(b, s, at, first).is_ok() {
+    if may_spread(b, s, at, first).is_ok() {
         out.extend([first, last].map(|hex| Answer::one(verb::CONSOLIDATE, hex_point(hex))));
     }
 }
@@ -94,6 +94,7 @@ impl Field<'_> {
         for &unit in &units {
             self.s.put(unit, &hexes);
         }
+        self.leaders_fly(hex, self.b.side(units[0]))?;
         if let Some(dir) = self.b.ground.dir_to(before, hexes[0]) {
             // The route is told of the first hex: it begins elsewhere now.
             let ground = &self.b.ground;

@@ -10,7 +10,7 @@ use crate::ch16_assault::assault;
 use crate::ch20_morale::check::{Check, Kind};
 use crate::core::battle::{Arm, Battle};
 use crate::core::charts::SquareResult;
-use crate::core::field::{about, hex_of, hex_point, unit_of, unit_point};
+use crate::core::field::{about, unit_of, unit_point};
 use crate::core::state::{ChargeKind, Formation, Order, State, UnitId, did};
 use crate::core::{Few, status, verb};
 
@@ -19,15 +19,17 @@ use super::react;
 use super::recall::Recall;
 use super::results::Flight;
 
-/// Hexes between a unit and the nearest hex of cavalry that it sees, if those are near enough for a square (19.7).
-pub fn distance(b: &Battle, s: &State, unit: UnitId, cavalry: &[UnitId]) -> Option<u16> {
+/// Hexes between a unit and the nearest hex of cavalry that it sees.
+pub(super) fn nearest_seen(b: &Battle, s: &State, unit: UnitId, cavalry: &[UnitId]) -> Option<u16> {
     let theirs = cavalry.iter().flat_map(|u| s.unit(*u).hexes().iter().copied());
     let pairs = theirs.flat_map(|hex| s.unit(unit).hexes().iter().map(move |own| (*own, hex)));
-    let near = pairs.filter(|(own, hex)| {
-        let far = b.ground.distance(*own, *hex);
-        far <= b.charts.zones.square.count() && sight::sees(b, s, *own, *hex)
-    });
-    near.map(|(own, hex)| b.ground.distance(own, hex)).min()
+    let seen = pairs.filter(|(own, hex)| sight::sees(b, s, *own, *hex));
+    seen.map(|(own, hex)| b.ground.distance(own, hex)).min()
+}
+
+/// As [`nearest_seen`], if it is near enough for a square (19.7).
+pub fn distance(b: &Battle, s: &State, unit: UnitId, cavalry: &[UnitId]) -> Option<u16> {
+    nearest_seen(b, s, unit, cavalry).filter(|far| *far <= b.charts.zones.square.count())
 }
 
 /// Whether the stack of a unit, which is on top, may try to form square, or rallying square, against cavalry (19.7, 19.3.1, 19.18.5.c).
@@ -57,12 +59,10 @@ pub fn may_square(b: &Battle, s: &State, unit: UnitId, cavalry: &[UnitId]) -> Re
             _ => {}
         }
     }
-    if !b.charts.terrain[b.ground.terrain(hex)].forms.contains(&Formation::Square) {
+    if !s.unit(unit).hexes().iter().any(|hex| holds_square(b, *hex)) {
         return no(rule!("12.2.3"), "square.terrain");
     }
-    let row = b.charts.formation(Arm::Infantry, Formation::Square);
-    let foot = stack.iter().filter(|u| b.arm(**u) == Arm::Infantry);
-    if foot.map(|u| status::increments(b, s, *u)).sum::<i16>() < row.minimum_increments {
+    if !fill_a_square(b, s, &stack) {
         return no(rule!("12.9.3"), "square.increments");
     }
     if s.assaults.iter().any(|a| a.targets.iter().any(|t| s.unit(unit).hexes().contains(t))) {
@@ -81,6 +81,18 @@ pub fn may_square(b: &Battle, s: &State, unit: UnitId, cavalry: &[UnitId]) -> Re
         return no(rule!("19.7"), "square.far");
     }
     Ok(())
+}
+
+/// Whether the foot of a stack is enough for a square (12.9.3).
+fn fill_a_square(b: &Battle, s: &State, stack: &[UnitId]) -> bool {
+    let foot = stack.iter().filter(|u| b.arm(**u) == Arm::Infantry);
+    let least = b.charts.formation(Arm::Infantry, Formation::Square).minimum_increments;
+    foot.map(|u| status::increments(b, s, *u)).sum::<i16>() >= least
+}
+
+/// Whether the ground of a hex allows a square (12.9).
+fn holds_square(b: &Battle, hex: HexId) -> bool {
+    b.charts.terrain[b.ground.terrain(hex)].forms.contains(&Formation::Square)
 }
 
 /// Whether a unit forms a rallying square (19.7.2).
@@ -129,7 +141,6 @@ pub fn square_parts(b: &Battle, s: &State, unit: UnitId, cavalry: &[UnitId], kin
 fn bands(b: &Battle, unit: UnitId, hexes: u16) -> Option<&crate::core::dice::Bands<SquareResult>> {
     let nation = &b.unit(unit).nation;
     let army = b.charts.square.armies.iter().find(|(of, _)| of == nation).map(|(_, army)| army)?;
-    let hexes = hexes.max(1);
     let row = b.charts.square.rows.iter().find(|row| row.army == *army && row.hexes == hexes as i16)?;
     Some(&row.results)
 }
@@ -276,7 +287,8 @@ impl Field<'_> {
         Ok((result, flight))
     }
 
-    /// A rallying square by the Règlement (19.7.2.1): a morale check by distance; who fails disorders.
+    /// A rallying square by the Règlement (19.7.2.1): a morale check by distance; who fails disorders, the others form it if they are enough (12.9.3,
+    /// reading 1061).
     ///
     /// # Errors
     /// As [`table::Doors::ask`].
@@ -284,7 +296,7 @@ impl Field<'_> {
         let b = self.b;
         let stack = self.s.units_in(self.s.unit(unit).hex());
         let mut check = Check::plain(Kind::Other, rule!("19.7.2.1"));
-        let row = b.charts.rallying.rows.iter().find(|(at, _)| *at == hexes.max(1) as i16);
+        let row = b.charts.rallying.rows.iter().find(|(at, _)| *at == hexes as i16);
         let value = row.map(|(_, value)| *value).unwrap_or_default();
         check.parts.push(Part {
             effect: Effect::Add(value),
@@ -296,25 +308,20 @@ impl Field<'_> {
         self.forget_event(&stack);
         let passed: Few<UnitId, 8> = stack.iter().copied().filter(|u| verdicts.passed(*u)).collect();
         self.suffer(&verdicts, rule!("19.7.2.1"))?;
-        if !verdicts.all_passed() {
+        if !fill_a_square(b, self.s, &passed) {
             return Ok(SquareResult::Disorder);
         }
         self.stand_in_square(unit, &passed)?;
         Ok(SquareResult::Square)
     }
 
-    /// A stack stands in square: a unit in several hexes gathers in one that its owner chooses (19.7).
+    /// A stack stands in square: a unit in several hexes gathers in one that its owner chooses (19.7), of those that allow it (12.9).
     fn stand_in_square(&mut self, unit: UnitId, stack: &[UnitId]) -> Play<()> {
-        let hexes: Few<HexId, 8> = self.s.unit(unit).hexes().into();
-        if hexes.len() > 1 {
-            let answers: Vec<Answer> =
-                hexes.iter().map(|h| Answer::one(verb::CHOOSE, hex_point(*h))).collect();
-            let points = about([unit_point(unit)]);
-            let answer = self.choose(self.b.side(unit), rule!("19.7"), "square.hex", points, &answers)?;
-            let hex = hex_of(&answer).expect("choose points at a hex");
-            for &other in stack {
-                self.collapse(other, hex);
-            }
+        let own = self.s.unit(unit).hexes().iter().copied();
+        let hexes: Few<HexId, 8> = own.filter(|hex| holds_square(self.b, *hex)).collect();
+        let hex = self.choose_hex(self.b.side(unit), rule!("19.7"), "square.hex", unit, &hexes)?;
+        for &other in stack {
+            self.collapse(other, hex);
         }
         let foot: Few<UnitId, 8> =
             stack.iter().copied().filter(|u| self.b.arm(*u) == Arm::Infantry).collect();

@@ -115,7 +115,7 @@ fn near(b: &Battle, s: &State, at: usize) -> Few<HexId> {
 pub fn nameable(b: &Battle, s: &State, at: usize) -> Few<HexId> {
     let c = &s.charges[at];
     let top = c.units[0];
-    if !c.targets.is_empty() && !is_long_line(s, top) || !over::covered(s, at).is_empty() {
+    if !c.targets.is_empty() && !is_long_line(s, top) {
         return Few::new();
     }
     let mut found = near(b, s, at);
@@ -181,7 +181,7 @@ impl Field<'_> {
             let may = |b: &Battle, s: &State, hex| may_name(b, s, at, hex);
             let asked = self.ask_target(top, rule, "charge.target", &open, may, "target.not_now")?;
             let Some(hex) = asked else {
-                self.spare(at, &open);
+                self.spare(at, &near(self.b, self.s, at));
                 return Ok(named);
             };
             self.name(at, hex);

@@ -12,11 +12,12 @@ use crate::ch13_movement::{allowance, step};
 use crate::core::battle::{Arm, Battle};
 use crate::core::charts::Exact;
 use crate::core::field::{about, hex_of, hex_point, unit_point};
+use crate::core::occupancy::Hexes;
 use crate::core::state::{ChargeKind, ChargePhase, Formation, Order, Readiness, State, UnitId, did};
 use crate::core::{Few, status, verb};
 
 use super::away::{self, Response};
-use super::charge::{Progress, no};
+use super::charge::{Progress, no, of};
 use super::over;
 use super::recall::Recall;
 use super::strength;
@@ -42,6 +43,10 @@ pub fn may_withdraw(b: &Battle, s: &State, at: usize, unit: UnitId) -> Result<()
     }
     if now.readiness == Readiness::Exhausted {
         return Err(no(rule!("19.15.5"), "withdraw.exhausted", unit));
+    }
+    // Who has met a charge awaits that mêlée (19.17.2).
+    if of(s, unit).is_some() {
+        return Err(no(rule!("19.17.2"), "react.charging", unit));
     }
     if c.units.iter().any(|other| b.unit(*other).movement >= b.unit(unit).movement) {
         return Err(no(rule!("19.5.1"), "withdraw.slower", unit));
@@ -88,6 +93,9 @@ fn may_go(b: &Battle, s: &State, units: &[UnitId], dir: Dir, left: u16) -> Resul
     let no = |rule, why| Refusal::new(rule, why).with("unit", unit_point(top)).with("hex", hex_point(to));
     if cost > left {
         return Err(no(rule!("19.5.2"), "withdraw.points"));
+    }
+    if s.is_empty(to) {
+        limits::may_stand(b, s, units, to)?;
     }
     if s.is_empty(to) || may_join(b, s, units, to) {
         return Ok((to, cost));
@@ -225,6 +233,7 @@ impl Field<'_> {
         let near = steps(self.b, self.s, units, left).into_iter().filter(|(_, next)| *next == to);
         let near: Few<HexId> = near.map(|(from, _)| from).collect();
         let from = self.choose_hex(self.b.side(top), rule!("12.11"), "disorder.hex", top, &near)?;
+        let leaders = self.leaders_riding(top);
         for &unit in units {
             self.collapse(unit, from);
         }
@@ -235,7 +244,6 @@ impl Field<'_> {
             self.b.ground.dir_to(from, to).and_then(|dir| may_go(self.b, self.s, units, dir, left).ok());
         let Some((_, cost)) = step else { return Ok(false) };
         self.pay(units, cost);
-        let leaders = status::leaders_in(self.b, self.s, self.b.side(top), from);
         let others = self.s.units_in(to);
         self.face(units, to);
         if others.is_empty() || may_join(self.b, self.s, units, to) {
@@ -309,8 +317,11 @@ impl Field<'_> {
     /// As [`table::Doors::ask`].
     pub(crate) fn ride_after(&mut self, at: usize, gone: &Withdrawal) -> Play<Progress> {
         let units = self.s.charges[at].units.clone();
-        self.s.charges[at].follows = true;
-        self.s.charges[at].targets.clear();
+        let c = &mut self.s.charges[at];
+        c.follows = true;
+        c.targets.clear();
+        // Those whom it follows are targets of its charge, and do not charge it themselves (19.17.1).
+        c.tried.extend(gone.units.iter().copied());
         let touching = strength::contacts(self.b, self.s, units[0], &gone.route[..1]);
         for &unit in &units {
             let hex = touching.first().map_or(self.s.unit(unit).hex(), |(own, _)| *own);
@@ -322,7 +333,7 @@ impl Field<'_> {
             if !self.s.is_empty(hex) {
                 return self.caught_up(at, gone, hex);
             }
-            let follows = self.follow_into(at, hex)?;
+            let follows = self.follow_into(at, gone, hex)?;
             self.drop_broken(at);
             if self.is_broken(at) {
                 return Ok(Progress::On);
@@ -353,7 +364,7 @@ impl Field<'_> {
 
     /// A hex of following: ground, points and the zones of enemy cavalry end it (19.5.3.1), as does an opportunity charge (19.5.4). Says whether it
     /// may go on.
-    fn follow_into(&mut self, at: usize, hex: HexId) -> Play<bool> {
+    fn follow_into(&mut self, at: usize, gone: &Withdrawal, hex: HexId) -> Play<bool> {
         let units = self.s.charges[at].units.clone();
         let (top, side) = (units[0], self.b.side(units[0]));
         let from = self.s.unit(top).hex();
@@ -366,21 +377,20 @@ impl Field<'_> {
         if status::is_close(self.b, hex) || cost > c.left || beyond {
             return Ok(false);
         }
-        if self.spend(&units, Act::Advance(hex))? == Continuation::Interrupted {
+        if self.spend_before(&units, Act::Advance(hex), &gone.units)? == Continuation::Interrupted {
             return Ok(false);
         }
         self.face(&units, hex);
-        let leaders = status::leaders_in(self.b, self.s, side, from);
         self.pay(&units, cost);
         if self.s.unit(top).hexes().len() > 1 {
             let Some(after) = super::drive::ahead(self.b, self.s, top, dir) else { return Ok(false) };
+            let before: Hexes = self.s.unit(top).hexes().into();
+            self.leaders_ride(side, &before, &after);
             for &unit in &units {
                 self.s.put(unit, &after);
             }
-            for leader in leaders {
-                self.s.leader_mut(leader).hex = hex;
-            }
         } else {
+            let leaders = status::leaders_in(self.b, self.s, side, from);
             self.enter_hex(&units, &leaders, hex)?;
         }
         let c = &mut self.s.charges[at];
