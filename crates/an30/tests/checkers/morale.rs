@@ -92,7 +92,10 @@ fn sum(b: &Battle, s: &State, sheets: &Sheets, unit: UnitId, kind: Kind) -> Opti
     if good && now.formation == Formation::RoadColumn {
         parts.push(m("road_column"));
     }
-    if good && now.formation == Formation::Square && kind != Kind::Close {
+    // Guns in a square are part of it (12.9.4.2).
+    let guns = card.arm == Arm::Artillery && now.formation == Formation::Unlimbered;
+    let stands = |u: &UnitId| s.unit(*u).order == Order::Good && s.unit(*u).formation == Formation::Square;
+    if (stands(&unit) || guns && units.iter().any(stands)) && kind != Kind::Close {
         parts.push(m("square"));
     }
     let large = |u: &&UnitId| match b.arm(**u) {
