@@ -9,10 +9,11 @@ use crate::ch11_stacking::settle::Stay;
 use crate::ch13_movement::route::{self, NextSteps, RetreatStep};
 use crate::ch13_movement::{allowance, step};
 use crate::ch17_losses::losses::Cause;
+use crate::core::battle::Battle;
 use crate::core::charts::Exact;
 use crate::core::field::{Errand, about, hex_of, hex_point, unit_point};
 use crate::core::occupancy::Units;
-use crate::core::state::{LeaderId, LeaderStatus, Status, UnitId, leader_did};
+use crate::core::state::{LeaderId, LeaderStatus, State, Status, UnitId, leader_did};
 use crate::core::status::{self, Losses};
 use crate::core::{Few, verb};
 
@@ -45,7 +46,7 @@ impl Field<'_> {
         self.retreat_all(&[unit], why)
     }
 
-    /// Units of a hex retreat as one stack (13.2.4), hex by hex; each exit from an enemy zone costs an increment (10.5), friends on the route check
+    /// Units of a hex retreat as one stack (13.2.4), hex by hex, or as far as their owner says at once; each exit from an enemy zone costs an increment (10.5), friends on the route check
     /// (11.1.4), skirmishing cavalry harasses (12.10.7.1). Without an exit they surrender; over the edge of the map they rout off it (13.2.7).
     /// Says which hexes it went through, the one that it left first: a pursuit follows them (19.11.1). What the route cost counts as spent this turn
     /// (19.15.3, reading 42).
@@ -63,14 +64,25 @@ impl Field<'_> {
             (self.budget(&stack, why), if let Retreat::Recoil(n) = why { u16::from(n) } else { u16::MAX });
         let mut been: Few<HexId> = Few::from_slice(&[self.s.unit(top).hex()]);
         let mut checks = Errand::Nothing;
+        let mut way: Few<HexId> = Few::new();
         while hexes > 0 && !stack.is_empty() {
             let steps = route::next_steps(self.b, self.s, &stack, &been, why);
-            let Some(step) = self.next_step_back(&stack, &steps, left)? else {
+            let open = self.open_steps(&stack, &steps, left);
+            let step = match open.iter().find(|step| step.to.is_some() && step.to == way.first().copied()) {
+                Some(step) => Some(*step),
+                None => {
+                    let ways = |b: &Battle, s: &State| route::ways(b, s, &stack, &been, why, (left, hexes));
+                    way = self.way_back(stack[0], &open, ways)?;
+                    open.iter().copied().find(|step| way.is_empty() || step.to == way.first().copied())
+                }
+            };
+            let Some(step) = step else {
                 if matches!(steps, NextSteps::Blocked) {
                     self.leaders_trapped(&leaders);
                 }
                 break;
             };
+            way.drain(..way.len().min(1));
             let from = *been.last().expect("it stands somewhere");
             self.leave_under_fire(&mut stack)?;
             if stack.is_empty() {
@@ -119,42 +131,52 @@ impl Field<'_> {
         stack.iter().map(of).min().unwrap_or_default()
     }
 
-    /// The next hex: the owner's choice among those that are open, where there are several. `None` where the retreat ends; a stack that has none at all has surrendered
-    /// then (13.2.4).
-    fn next_step_back(
-        &mut self,
-        stack: &[UnitId],
-        steps: &NextSteps,
-        left: u16,
-    ) -> Play<Option<RetreatStep>> {
-        let top = stack[0];
-        let open = match steps {
-            NextSteps::Enough => return Ok(None),
+    /// The steps that so many half movement points pay. A stack that has no step at all surrenders (13.2.4).
+    fn open_steps(&mut self, stack: &[UnitId], steps: &NextSteps, left: u16) -> Few<RetreatStep, 6> {
+        match steps {
+            NextSteps::Enough => Few::new(),
             NextSteps::Blocked => {
                 for &unit in stack {
                     self.remove(unit, Status::Surrendered, rule!("13.2.4"));
                 }
-                return Ok(None);
+                Few::new()
             }
-            NextSteps::Open(open) => open,
-        };
-        let open: Few<RetreatStep, 6> = open.iter().copied().filter(|step| step.cost <= left).collect();
+            NextSteps::Open(open) => open.iter().copied().filter(|step| step.cost <= left).collect(),
+        }
+    }
+
+    /// The way that the owner chooses where there are several next hexes: one of these, or on to a hex beyond. Empty where nothing is to be chosen.
+    fn way_back(
+        &mut self,
+        top: UnitId,
+        open: &[RetreatStep],
+        ways: impl Fn(&Battle, &State) -> Vec<Few<HexId>>,
+    ) -> Play<Few<HexId>> {
         if open.len() < 2 {
-            return Ok(open.first().copied());
+            return Ok(Few::new());
         }
         // The edge of the map stands alone, never beside a hex.
-        let to_hex = |step: &RetreatStep| step.to.map(|hex| Answer::one(verb::BACK, hex_point(hex)));
-        let hexes: Few<Answer> = open.iter().filter_map(to_hex).collect();
+        let next: Few<HexId> = open.iter().filter_map(|step| step.to).collect();
+        let back = |hex: &HexId| Answer::one(verb::BACK, hex_point(*hex));
+        let end = |way: &Few<HexId>| *way.last().expect("a way has hexes");
         let answer = self.ask(
             self.b.side(top),
             rule!("13.2.4"),
             "retreat.hex",
             about([unit_point(top)]),
-            |_, _, out| out.extend_from_slice(&hexes),
+            |b, s, out| {
+                out.extend(next.iter().map(back));
+                let beyond = ways(b, s).into_iter().map(|way| end(&way));
+                out.extend(beyond.filter(|hex| !next.contains(hex)).map(|hex| back(&hex)));
+            },
             |_, _, _| Refusal::new(rule!("13.2.4"), "retreat.route").with("unit", unit_point(top)),
         )?;
-        let to = hex_of(&answer);
-        Ok(open.iter().copied().find(|step| step.to == to))
+        let to = hex_of(&answer).expect("back points at a hex");
+        if next.contains(&to) {
+            return Ok(Few::from_slice(&[to]));
+        }
+        let way = ways(self.b, self.s).into_iter().find(|way| end(way) == to);
+        Ok(way.expect("only ends of ways are offered"))
     }
 
     /// Each hex of an enemy zone that a retreating stack leaves costs it an increment, its top unit first (10.5); not where friends stay in the hex
@@ -221,7 +243,9 @@ impl Field<'_> {
     pub(crate) fn one_back(&mut self, unit: UnitId, been: &mut Few<HexId>) -> Play<Option<HexId>> {
         let from = self.gather(unit)?;
         let steps = route::next_steps(self.b, self.s, &[unit], been, Retreat::Recoil(1));
-        let Some(RetreatStep { to: Some(to), .. }) = self.next_step_back(&[unit], &steps, u16::MAX)? else {
+        let open = self.open_steps(&[unit], &steps, u16::MAX);
+        let way = self.way_back(unit, &open, |_, _| Vec::new())?;
+        let Some(to) = way.first().copied().or_else(|| open.first().and_then(|step| step.to)) else {
             return Ok(None);
         };
         self.spend(&[unit], crate::ch10_zones::reactions::Act::Retreat(to))?;

@@ -1,5 +1,9 @@
 //! 13.2.4 to 13.2.7: the route of a retreat: away from the nearest enemy, into cover, off the map.
 
+use std::cell::OnceCell;
+use std::cmp::Reverse;
+use std::collections::{BTreeMap, BinaryHeap};
+
 use ground::{Dir, HexId, Terrain};
 
 use super::involuntary::Retreat;
@@ -32,46 +36,139 @@ pub enum NextSteps {
 /// The steps that a retreating stack may take: not back, not into enemies, not into what is closed to it, one hex further from the nearest enemy
 /// if possible (13.2.2 to 13.2.4). A rout ends far away in cover (13.2.6, 13.2.3).
 pub fn next_steps(b: &Battle, s: &State, stack: &[UnitId], been: &[HexId], why: Retreat) -> NextSteps {
-    let (top, from) = (stack[0], s.unit(stack[0]).hex());
-    let side = b.side(top);
-    let enemies: Few<HexId, 64> = b
-        .unit_ids()
-        .filter(|u| b.side(*u) != side && s.unit(*u).on_map() && !status::is_wreck(s, *u))
-        .flat_map(|u| s.unit(u).hexes().iter().copied())
-        .collect();
-    let far = |hex| enemies.iter().map(|e| b.ground.distance(hex, *e)).min().unwrap_or(u16::MAX);
-    let now = far(from);
-    let mut open: Few<(RetreatStep, u16), 6> = Few::new();
-    for dir in Dir::ALL {
-        let Some(to) = b.ground.neighbour(from, dir) else {
-            if let Some(cost) = off_the_map(b, s, stack).filter(|_| why.is_rout()) {
-                let off =
-                    enemies.iter().map(|e| b.ground.distance_beyond(from, dir, *e)).min().unwrap_or(u16::MAX);
-                open.push((RetreatStep { to: None, cost }, off));
-            }
+    Flight::of(b, s, stack, why).steps(s.unit(stack[0]).hex(), been)
+}
+
+/// The ways of a retreating stack to every hex that it can come to beyond the next with so many half movement points, in so many hexes: to each one
+/// way, through as few friends as it can be, and cheap. A way begins with the next hex and ends with the one it leads to.
+pub fn ways(
+    b: &Battle,
+    s: &State,
+    stack: &[UnitId],
+    been: &[HexId],
+    why: Retreat,
+    (left, hexes): (u16, u16),
+) -> Vec<Few<HexId>> {
+    let flight = Flight::of(b, s, stack, why);
+    let first = s.unit(stack[0]).hex();
+    let mut known: BTreeMap<HexId, Way> = BTreeMap::new();
+    let mut open = BinaryHeap::from([Reverse(Way { friends: 0, cost: 0, hexes: Few::new() })]);
+    while let Some(Reverse(way)) = open.pop() {
+        let at = way.hexes.last().copied().unwrap_or(first);
+        if known.get(&at).is_some_and(|best| *best != way) || way.hexes.len() >= usize::from(hexes) {
             continue;
-        };
-        let costs = stack.iter().map(|u| step::ground(b, status::traveller(b, s, *u), from, dir));
-        let cost = costs.collect::<Result<Few<u16, 8>, _>>().ok().and_then(|c| c.into_iter().max());
-        if let Some(cost) = cost.filter(|_| !been.contains(&to) && !status::is_enemy(b, s, side, to)) {
-            open.push((RetreatStep { to: Some(to), cost }, far(to)));
+        }
+        let past: Few<HexId> = been.iter().chain(&way.hexes).copied().collect();
+        let NextSteps::Open(steps) = flight.steps(at, &past) else { continue };
+        for (to, cost) in steps.into_iter().filter_map(|step| Some((step.to?, way.cost + step.cost))) {
+            let friends = way.friends + u16::from(!s.is_empty(to));
+            let next = Way { friends, cost, hexes: way.hexes.iter().copied().chain([to]).collect() };
+            if cost <= left && known.get(&to).is_none_or(|best| next < *best) {
+                known.insert(to, next.clone());
+                open.push(Reverse(next));
+            }
         }
     }
-    let enough = b.charts.zones.pgd.count();
-    if why.is_rout() && now >= enough {
-        return seek_cover(b, from, &open, &far, enough);
+    known.into_values().map(|way| way.hexes).filter(|hexes| hexes.len() > 1).collect()
+}
+
+/// A way of a retreat; the better one is the lesser.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+struct Way {
+    /// Hexes with friends in them.
+    friends: u16,
+    cost: u16,
+    hexes: Few<HexId>,
+}
+
+/// What the steps of a retreat depend on while nobody else moves.
+struct Flight<'a> {
+    b: &'a Battle,
+    s: &'a State,
+    stack: &'a [UnitId],
+    why: Retreat,
+    enemies: Few<HexId, 64>,
+    /// Cover as far from every enemy as a rout goes (13.2.6).
+    cover: OnceCell<Vec<HexId>>,
+}
+
+impl<'a> Flight<'a> {
+    fn of(b: &'a Battle, s: &'a State, stack: &'a [UnitId], why: Retreat) -> Flight<'a> {
+        let side = b.side(stack[0]);
+        let enemies = b
+            .unit_ids()
+            .filter(|u| b.side(*u) != side && s.unit(*u).on_map() && !status::is_wreck(s, *u))
+            .flat_map(|u| s.unit(u).hexes().iter().copied())
+            .collect();
+        Flight { b, s, stack, why, enemies, cover: OnceCell::new() }
     }
-    if open.iter().any(|(_, hexes)| *hexes > now) {
-        open.retain(|(_, hexes)| *hexes > now);
+
+    /// The distance of a hex from the nearest enemy.
+    fn far(&self, hex: HexId) -> u16 {
+        self.enemies.iter().map(|e| self.b.ground.distance(hex, *e)).min().unwrap_or(u16::MAX)
     }
-    // The edge of the map is one step, on whichever of its sides it is crossed, and taken only where no hex leads further away.
-    let inland = open.iter().any(|(step, _)| step.to.is_some());
-    let mut steps: Few<RetreatStep, 6> = open.into_iter().map(|(step, _)| step).collect();
-    if inland {
-        steps.retain(|step| step.to.is_some());
+
+    /// The steps from a hex; `been`: where the retreat has been, that hex too.
+    fn steps(&self, from: HexId, been: &[HexId]) -> NextSteps {
+        let (b, s, stack, why) = (self.b, self.s, self.stack, self.why);
+        let side = b.side(stack[0]);
+        let now = self.far(from);
+        let mut open: Few<(RetreatStep, u16), 6> = Few::new();
+        for dir in Dir::ALL {
+            let Some(to) = b.ground.neighbour(from, dir) else {
+                if let Some(cost) = off_the_map(b, s, stack).filter(|_| why.is_rout()) {
+                    let off = self
+                        .enemies
+                        .iter()
+                        .map(|e| b.ground.distance_beyond(from, dir, *e))
+                        .min()
+                        .unwrap_or(u16::MAX);
+                    open.push((RetreatStep { to: None, cost }, off));
+                }
+                continue;
+            };
+            let costs = stack.iter().map(|u| step::ground(b, status::traveller(b, s, *u), from, dir));
+            let cost = costs.collect::<Result<Few<u16, 8>, _>>().ok().and_then(|c| c.into_iter().max());
+            if let Some(cost) = cost.filter(|_| !been.contains(&to) && !status::is_enemy(b, s, side, to)) {
+                open.push((RetreatStep { to: Some(to), cost }, self.far(to)));
+            }
+        }
+        let enough = b.charts.zones.pgd.count();
+        if why.is_rout() && now >= enough {
+            return self.seek_cover(from, &open, enough);
+        }
+        if open.iter().any(|(_, hexes)| *hexes > now) {
+            open.retain(|(_, hexes)| *hexes > now);
+        }
+        // The edge of the map is one step, on whichever of its sides it is crossed, and taken only where no hex leads further away.
+        let inland = open.iter().any(|(step, _)| step.to.is_some());
+        let mut steps: Few<RetreatStep, 6> = open.into_iter().map(|(step, _)| step).collect();
+        if inland {
+            steps.retain(|step| step.to.is_some());
+        }
+        steps.dedup();
+        if steps.is_empty() { NextSteps::Blocked } else { NextSteps::Open(steps) }
     }
-    steps.dedup();
-    if steps.is_empty() { NextSteps::Blocked } else { NextSteps::Open(steps) }
+
+    /// Far enough from the enemy a rout goes on only to the nearest cover that is as far (13.2.6).
+    fn seek_cover(&self, from: HexId, open: &[(RetreatStep, u16)], enough: u16) -> NextSteps {
+        let b = self.b;
+        let covers = |hex: HexId| b.charts.terrain[b.ground.terrain(hex)].cover;
+        let goals = self.cover.get_or_init(|| {
+            b.ground.hexes().filter(|hex| covers(*hex) && self.far(*hex) >= enough).collect()
+        });
+        let Some(nearest) = goals.iter().map(|hex| b.ground.distance(from, *hex)).min() else {
+            return NextSteps::Enough;
+        };
+        let leads = |hex: HexId| {
+            goals.iter().any(|goal| {
+                b.ground.distance(from, *goal) == nearest && b.ground.distance(hex, *goal) < nearest
+            })
+        };
+        let steps: Few<RetreatStep, 6> =
+            open.iter().filter(|(step, _)| step.to.is_some_and(leads)).map(|(step, _)| *step).collect();
+        NextSteps::Open(steps)
+    }
 }
 
 /// The cost to a stack of the step off the map (13.2.7).
@@ -80,27 +177,4 @@ fn off_the_map(b: &Battle, s: &State, stack: &[UnitId]) -> Option<u16> {
     let clear = &b.charts.terrain[Terrain::Clear].cost;
     let costs = stack.iter().map(|u| clear.of(status::traveller(b, s, *u)));
     costs.collect::<Option<Few<u16, 8>>>().and_then(|costs| costs.into_iter().max())
-}
-
-/// Far enough from the enemy a rout goes on only to the nearest cover that is as far (13.2.6).
-fn seek_cover(
-    b: &Battle,
-    from: HexId,
-    open: &[(RetreatStep, u16)],
-    far: &impl Fn(HexId) -> u16,
-    enough: u16,
-) -> NextSteps {
-    let covers = |hex: HexId| b.charts.terrain[b.ground.terrain(hex)].cover;
-    let goals: Vec<HexId> = b.ground.hexes().filter(|hex| covers(*hex) && far(*hex) >= enough).collect();
-    let Some(nearest) = goals.iter().map(|hex| b.ground.distance(from, *hex)).min() else {
-        return NextSteps::Enough;
-    };
-    let leads = |hex: HexId| {
-        goals
-            .iter()
-            .any(|goal| b.ground.distance(from, *goal) == nearest && b.ground.distance(hex, *goal) < nearest)
-    };
-    let steps: Few<RetreatStep, 6> =
-        open.iter().filter(|(step, _)| step.to.is_some_and(leads)).map(|(step, _)| *step).collect();
-    NextSteps::Open(steps)
 }
