@@ -106,6 +106,14 @@ pub fn assault(
     Some(WeighedMove { intent, gain, why: "assaults, for it promises more than it risks" })
 }
 
+/// The rest of the movement of a stack that has said whom it assaults: next to them, on the shortest way.
+pub fn declared(mover: &Mover<'_, '_>, flood: &Flood, reach: &[(HexId, u16)]) -> Option<Intent> {
+    let at = *assaults::targets_of(mover.view.s, mover.stack).first()?;
+    let near = reach.iter().filter(|(hex, _)| mover.view.b.ground.distance(*hex, at) == 1);
+    let (hex, _) = near.min_by_key(|(_, cost)| *cost)?;
+    Some(Intent { march: None, early: false, ..approach(mover, route(flood, *hex), at) })
+}
+
 /// The gain of a deed in trials, if it promises enough.
 fn weigh(
     mover: &Mover<'_, '_>,

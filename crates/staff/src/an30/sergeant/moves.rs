@@ -6,7 +6,7 @@ use an30::ch15_fire::value;
 use an30::core::battle::Arm;
 use an30::core::field::{hex_of, unit_of};
 use an30::core::occupancy::Units;
-use an30::core::state::{Chit, Formation, Order, UnitId};
+use an30::core::state::{Chit, Formation, Order, UnitId, did};
 use an30::core::{footprint, status, verb};
 use ground::{Aim, Flood, HexId};
 use table::{Answer, Point};
@@ -178,7 +178,12 @@ pub fn step(desk: &mut DecisionContext<'_, '_>) -> Answer {
     if !known {
         desk.memory.settle(&desk.view);
         let stack: Units = from_unit_down(desk.view.s, unit);
-        desk.memory.intent = think(&desk.view, desk.memory, &stack).map(|thought| thought.intent);
+        desk.memory.intent = go_on(&desk.view, desk.memory, &stack)
+            .or_else(|| think(&desk.view, desk.memory, &stack).map(|thought| thought.intent));
+        if let Some(intent) = desk.memory.intent.as_mut().filter(|_| desk.view.s.unit(unit).has(did::ACTED)) {
+            // Who is on the way goes on as it is, and does not undo what it did for the end of it.
+            intent.march = None;
+        }
     }
     let Some(mut intent) = desk.memory.intent.take() else {
         desk.say(|d| format!("{} stays.", d.unit_name(unit)));
@@ -220,6 +225,14 @@ fn turns_in_vain(desk: &mut DecisionContext<'_, '_>, unit: UnitId, answer: &Answ
     let view = FieldView::new(b, &turned, desk.view.side);
     let then = think(&view, desk.memory, &stack);
     then.is_some_and(|mut thought| walk::next(b, &turned, &legal, &mut thought.intent).verb == verb::TURN)
+}
+
+/// What a stack has begun already, for whoever did not see how: an assault.
+fn go_on(view: &FieldView<'_>, memory: &mut Memory, stack: &[UnitId]) -> Option<Intent> {
+    let Memory { goals, flood, .. } = memory;
+    let mover = Mover::new(view, stack, goals);
+    let reach = mover.reach(flood);
+    deeds::declared(&mover, flood, &reach)
 }
 
 /// The best intent for a stack, if there is one.
