@@ -5,6 +5,7 @@ use table::{Answer, Event, Play, Point, Refusal, Verb, rule};
 
 use crate::Field;
 use crate::ch08_command::riding;
+use crate::ch09_facing::facing;
 use crate::ch10_zones::reactions::{Act, Continuation};
 use crate::ch10_zones::zones::{self, ZoneOwners};
 use crate::ch11_stacking::limits;
@@ -16,7 +17,7 @@ use crate::ch16_assault::rolls::Round;
 use crate::core::battle::{Arm, Battle, Courage, Rank, Trait};
 use crate::core::charts::{AimKind, Exact};
 use crate::core::field::{about, hex_of, hex_point, leader_point, unit_point};
-use crate::core::occupancy::Units;
+use crate::core::occupancy::{Hexes, Units};
 use crate::core::state::{Formation, LeaderId, Order, Readiness, State, UnitId, did};
 use crate::core::{Few, footprint, status, verb};
 
@@ -28,6 +29,17 @@ struct Group {
     must: bool,
     /// Only into one of these hexes, if any: a light company's route to its battalion (16.3.1.f).
     homes: Few<HexId, 2>,
+}
+
+/// The dearest ground that the hexes of a unit behind its head come to as it goes back into a hex (12.5.3); `None` where it does not go back there.
+fn behind_its_head(b: &Battle, s: &State, unit: UnitId, to: HexId) -> Option<u16> {
+    let lay = lay_back(b, s, unit, to)?;
+    let left = s.unit(unit).hexes().iter().find(|hex| !lay.contains(hex));
+    let pairs = lay.iter().skip(1).zip(lay.iter().skip(2).chain(left));
+    let traveller = status::traveller(b, s, unit);
+    let mut costs =
+        pairs.map(|(to, from)| step::ground(b, traveller, *from, b.ground.dir_to(*from, *to)?).ok());
+    costs.try_fold(0, |most: u16, cost| Some(most.max(cost?)))
 }
 
 /// The highest printed movement potential of those from whom a party would retreat.
@@ -86,6 +98,24 @@ type Step = (HexId, u16);
 fn joins(b: &Battle, s: &State, unit: UnitId, friend: UnitId) -> bool {
     let home = b.unit(unit).part_of == friend && s.unit(friend).shape() == Formation::GeneralOrder;
     b.arm(unit) == b.arm(friend) && (home || status::is_formed(b, s, friend))
+}
+
+/// The hexes of a unit that goes back into a hex. A column of companies in several hexes follows its head, or its rear once it has turned about (12.5.3,
+/// 16.3.2): it does not go where neither leads. All others come together there.
+fn lay_back(b: &Battle, s: &State, unit: UnitId, to: HexId) -> Option<Hexes> {
+    let now = s.unit(unit).hexes();
+    let column = s.unit(unit).shape() == Formation::Column;
+    if !column || now.len() < 2 || step::formation_in(b, s, unit, to) != Formation::Column {
+        return Some(Hexes::from_slice(&[to]));
+    }
+    let beside = |hex: HexId| b.ground.distance(hex, to) == 1;
+    let behind = |rest: &mut dyn Iterator<Item = &HexId>| -> Hexes {
+        std::iter::once(to).chain(rest.copied()).take(now.len()).collect()
+    };
+    if beside(now[0]) {
+        return Some(behind(&mut now.iter()));
+    }
+    beside(now[now.len() - 1]).then(|| behind(&mut now.iter().rev()))
 }
 
 /// Whether units could end their retreat in a hex: alone where their formation may be, or with formed friends whose formation they take up (16.3.2).
@@ -153,6 +183,7 @@ fn steps(b: &Battle, s: &State, group: &Group, been: &[HexId], spent: u16) -> Fe
             }
             let price = |u: &UnitId| {
                 let ground = step::ground(b, status::traveller(b, s, *u), from, dir).ok()?;
+                let ground = ground.max(behind_its_head(b, s, *u, to)?);
                 Some(ground + skirmish::hindrance(b, s, *u, to))
             };
             let Some(cost) = stack.iter().map(price).collect::<Option<Few<u16>>>() else { continue };
@@ -385,7 +416,14 @@ impl Field<'_> {
     /// Puts a retreating group into the next hex, in its formation or in that which the ground mandates.
     fn step_away(&mut self, stack: &[UnitId], leaders: &[LeaderId], to: HexId) -> Play<()> {
         let from = self.s.unit(stack[0]).hex();
+        let lays: Few<(UnitId, Hexes), 8> =
+            stack.iter().filter_map(|u| Some((*u, lay_back(self.b, self.s, *u, to)?))).collect();
         self.put_as_it_is(stack, to);
+        for (unit, hexes) in lays.iter().filter(|(_, hexes)| hexes.len() > 1) {
+            self.s.put(*unit, hexes);
+            let ahead = self.b.ground.dir_to(hexes[1], to).expect("a column follows its head");
+            self.s.unit_mut(*unit).aim = Aim::from(ahead);
+        }
         for &leader in leaders {
             self.s.leader_mut(leader).hex = to;
         }
@@ -437,19 +475,21 @@ impl Field<'_> {
         if friend.is_some() {
             self.mingle(top)?;
         }
-        self.sort_out(&[hex])
+        let mut hexes: Few<HexId> = self.s.unit(top).hexes().into();
+        hexes.push(hex);
+        self.sort_out(&hexes)
     }
 
-    /// With movement points left a retreat may end with a turn (16.3.2).
+    /// With movement points left a retreat may end with a turn (16.3.2): a column in several hexes only turns its head, or about (9.2.2).
     fn look_round(&mut self, stack: &[UnitId]) -> Play<()> {
         let top = stack[0];
         let row = status::row(self.b, self.s, top);
         if row.aim == AimKind::All || self.s.unit(top).order != Order::Good {
             return Ok(());
         }
-        let now = self.s.unit(top).aim;
+        let (now, long) = (self.s.unit(top).aim, self.s.unit(top).hexes().len() > 1);
         let mut answers: Few<Answer> = footprint::aims(row)
-            .filter(|aim| *aim != now)
+            .filter(|aim| *aim != now && (!long || facing::may_turn(self.b, self.s, top, *aim).is_ok()))
             .map(|aim| Answer::one(verb::TURN, Point::Facing(aim.0)))
             .collect();
         answers.push(Answer::button(verb::DONE));
