@@ -70,6 +70,13 @@ impl Field<'_> {
                 .word("wound", wound.word)
                 .number("turns", i32::from(back.unwrap_or_default()))
         });
+        if let Some(turns) = back {
+            self.tell(|| {
+                Event::new(rule!("8.2"), "leader.away")
+                    .point("leader", leader_point(leader))
+                    .number("turns", i32::from(turns))
+            });
+        }
         let post = status::post(self.b, self.s, leader);
         self.forfeit(leader);
         self.replace(leader, post)?;

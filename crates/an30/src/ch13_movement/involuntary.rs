@@ -217,7 +217,7 @@ impl Field<'_> {
             self.s.leader_mut(leader).hex = to;
         }
         self.tell(|| {
-            Event::new(rule!("13.2.4"), "went_back")
+            Event::new(rule!("13.2.4"), if stack.len() > 1 { "went_back.together" } else { "went_back" })
                 .point("unit", unit_point(top))
                 .point("from", hex_point(from))
                 .point("hex", hex_point(to))

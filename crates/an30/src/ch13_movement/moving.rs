@@ -299,7 +299,7 @@ impl Field<'_> {
     /// Tells that units went into a hex.
     pub(crate) fn tell_moved(&mut self, stack: &[UnitId], from: HexId, to: HexId) {
         self.tell(|| {
-            Event::new(rule!("13.1"), "moved")
+            Event::new(rule!("13.1"), if stack.len() > 1 { "moved.together" } else { "moved" })
                 .point("unit", unit_point(stack[0]))
                 .point("from", hex_point(from))
                 .point("hex", hex_point(to))

@@ -81,7 +81,7 @@ struct Way {
     hexes: Few<HexId>,
 }
 
-/// What the steps of a retreat depend on while nobody else moves.
+/// Flight of a stack: what its steps depend on while nobody else moves.
 struct Flight<'a> {
     b: &'a Battle,
     s: &'a State,

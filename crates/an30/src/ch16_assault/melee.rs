@@ -365,10 +365,11 @@ impl Field<'_> {
                 .number("total", i32::from(dice.and(total).figure()))
                 .number("attack", of.0 / of.1)
                 .number("defence", per.0 / per.1)
-                .number("odds_attacker", i32::from(row.odds.attacker))
-                .number("odds_defender", i32::from(row.odds.defender))
+                .number("attacker", i32::from(row.odds.attacker))
+                .number("defender", i32::from(row.odds.defender))
                 .word("result", word(result))
                 .number("hexes", i32::from(hexes(result)))
+                .word("back", result.back())
                 .sum("dice", &parts)
                 .sum("odds", &columns)
         });

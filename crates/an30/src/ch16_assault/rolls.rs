@@ -147,6 +147,16 @@ fn best_of(parties: &[Party]) -> Nerve {
     if parties.iter().any(|p| p.nerve == Nerve::Steady) { Nerve::Steady } else { Nerve::Shaken }
 }
 
+/// Word for so many columns of a mêlée that are shifted for those who stand.
+pub(crate) const fn columns_in_favour(columns: i16) -> &'static str {
+    match columns {
+        ..=0 => "columns.0",
+        1 => "columns.1",
+        2 => "columns.2",
+        3.. => "columns.more",
+    }
+}
+
 impl Field<'_> {
     /// The attackers roll to close (16.4), the top unit for its stack. `foes`: where all defenders failed before them in round 2, who fails now
     /// only fires once (16.1.1 step 5b, 16.1.1.3.a). Steady, if any of them passed.
@@ -210,7 +220,9 @@ impl Field<'_> {
         self.tell(|| {
             Event::new(why, "assault.shifts")
                 .point("unit", unit_point(top))
+                .number("die", i32::from(die))
                 .number("columns", i32::from(columns))
+                .word("favour", columns_in_favour(columns))
         });
         Ok(columns)
     }

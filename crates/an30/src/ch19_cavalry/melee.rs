@@ -6,6 +6,7 @@ use table::{Event, Modifiers, Play, rule};
 use crate::Field;
 use crate::ch12_formations::companies;
 use crate::ch15_fire::fire::{self, Firer, Nerve, Occasion};
+use crate::ch16_assault::rolls::columns_in_favour;
 use crate::ch18_artillery::supply;
 use crate::ch20_morale::check::{Check, Kind};
 use crate::core::battle::{Arm, Battle, Trait};
@@ -371,6 +372,7 @@ impl Field<'_> {
                 .point("unit", unit_point(top))
                 .number("die", i32::from(die))
                 .number("columns", i32::from(shifts))
+                .word("favour", columns_in_favour(shifts))
         });
         Ok(shifts as usize)
     }
@@ -545,6 +547,7 @@ impl Field<'_> {
                 .number("total", i32::from(dice.and(total).figure()))
                 .word("result", word)
                 .number("hexes", i32::from(hexes))
+                .word("back", result.back())
                 .parts(&parts)
         });
         let (defender, attacker) = struck(dice);

@@ -91,6 +91,17 @@ pub enum MeleeResult {
 }
 
 impl MeleeResult {
+    /// Word for the hexes that those who disorder go back.
+    pub const fn back(self) -> &'static str {
+        match self {
+            MeleeResult::AttackerDisorders(1) | MeleeResult::DefenderDisorders(1) => "back.1",
+            MeleeResult::AttackerDisorders(2) | MeleeResult::DefenderDisorders(2) => "back.2",
+            MeleeResult::AttackerDisorders(3) | MeleeResult::DefenderDisorders(3) => "back.3",
+            MeleeResult::AttackerDisorders(4..) | MeleeResult::DefenderDisorders(4..) => "back.more",
+            _ => "back.0",
+        }
+    }
+
     /// Whether the attackers go.
     pub const fn is_lost(self) -> bool {
         matches!(

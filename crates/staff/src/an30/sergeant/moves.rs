@@ -227,7 +227,7 @@ fn turns_in_vain(desk: &mut DecisionContext<'_, '_>, unit: UnitId, answer: &Answ
     then.is_some_and(|mut thought| walk::next(b, &turned, &legal, &mut thought.intent).verb == verb::TURN)
 }
 
-/// What a stack has begun already, for whoever did not see how: an assault.
+/// Intent that a stack has begun to carry out, for whoever did not see how: an assault.
 fn go_on(view: &FieldView<'_>, memory: &mut Memory, stack: &[UnitId]) -> Option<Intent> {
     let Memory { goals, flood, .. } = memory;
     let mover = Mover::new(view, stack, goals);
