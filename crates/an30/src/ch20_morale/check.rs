@@ -100,7 +100,7 @@ pub fn sum(b: &Battle, s: &State, stack: &[UnitId], unit: UnitId, kind: Kind) ->
         m.pgd_night.add_if(b.light(s) == Light::Night, &mut to);
     }
     m.road_column.add_if(shape == Formation::RoadColumn, &mut to);
-    // Guns in a square are part of it (12.9.4.2, 12.9.8).
+    // Guns in a square are part of it (12.9.4.2, 12.9.8, reading 1055).
     let guns = card.arm == Arm::Artillery && now.formation == Formation::Unlimbered;
     let square = |u: &UnitId| s.unit(*u).shape() == Formation::Square;
     m.square.add_if((square(&unit) || guns && stack.iter().any(square)) && kind != Kind::Close, &mut to);
