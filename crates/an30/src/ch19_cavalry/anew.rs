@@ -129,4 +129,22 @@ impl Field<'_> {
         }
         Ok(parts)
     }
+
+    /// Chargers whose target ran off before its mêlée advance into its hex (19.10); they fought nobody, and pursue nobody (reading 1063).
+    pub(super) fn takes_what_was_left(&mut self, at: usize) -> Play<()> {
+        if self.is_broken(at) {
+            return Ok(());
+        }
+        let (s, c) = (&*self.s, &self.s.charges[at]);
+        let mut left = targets::ahead(self.b, s, at);
+        left.retain(|hex| c.targets.contains(hex) && s.is_empty(*hex));
+        if left.is_empty() {
+            return Ok(());
+        }
+        let units: Few<_, 8> = c.units.iter().copied().collect();
+        let hex =
+            self.choose_hex(self.b.side(units[0]), rule!("19.10"), "charge.advance", units[0], &left)?;
+        self.advance(&units, hex, Seizure::Unopposed)?;
+        Ok(())
+    }
 }

@@ -181,6 +181,7 @@ impl Field<'_> {
         if groups.is_empty() {
             self.unhalt(at);
             self.end_met(at)?;
+            self.takes_what_was_left(at)?;
             return self.charge_over(at);
         }
         let bouts = at_once::bouts(self.b, self.s, at);
