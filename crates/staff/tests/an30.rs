@@ -4,7 +4,7 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use an30::core::{status, verb};
+use an30::core::status;
 use an30::variant::{Doherty2005, Edition, Standard};
 use an30::{An30, Battle};
 use staff::an30::Rules;
@@ -143,19 +143,13 @@ impl Player<Rules> for ForgetfulSergeant {
         if unit.is_none() || self.unit != unit {
             (self.unit, self.row) = (unit, Vec::new());
         }
-        let declared = self.row.iter().any(|a| a.verb == verb::ASSAULT);
-        assert!(
-            !declared || answer.verb != verb::FORM,
-            "{unit:?} dresses its ranks on the way to an assault"
-        );
         self.row.push(answer);
         assert!(self.row.len() < LONGEST_MOVEMENT, "{unit:?} goes to and fro: {:?}", self.row);
         answer
     }
 }
 
-/// Turns may cost nothing: whoever thinks of every answer anew is not to turn to and fro for ever. Who has said whom they assault goes there, and does not put the
-/// assault at stake by a change of formation (16.4.3).
+/// Turns may cost nothing: whoever thinks of every answer anew is not to turn to and fro for ever.
 #[test]
 fn a_sergeant_who_remembers_nothing_comes_to_the_end_of_every_movement() {
     let battle = battle("gemioncourt");
