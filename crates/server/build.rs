@@ -12,6 +12,7 @@ fn main() {
     println!("cargo::rerun-if-changed={}", dist.display());
     println!("cargo::rerun-if-changed=migrations");
     println!("cargo::rerun-if-changed=build.rs");
+    warn_of_age(&here.join("../../web/src"), &dist.join("index.html"));
     let mut files = Vec::new();
     collect(&dist, &mut files);
     let mut out = String::from("static FILES: &[(&str, &[u8])] = &[\n");
@@ -23,6 +24,18 @@ fn main() {
     out.push_str("];\n");
     let target = PathBuf::from(env::var("OUT_DIR").expect("cargo sets it")).join("files.rs");
     fs::write(target, out).expect("the build folder can be written");
+}
+
+/// Says so where the client that is built in is older than its sources.
+fn warn_of_age(sources: &Path, built: &Path) {
+    println!("cargo::rerun-if-changed={}", sources.display());
+    let changed_at = |path: &Path| fs::metadata(path).and_then(|file| file.modified()).ok();
+    let mut files = Vec::new();
+    collect(sources, &mut files);
+    let newest = files.iter().filter_map(|path| changed_at(path)).max();
+    if changed_at(built).is_some_and(|built| newest.is_some_and(|newest| newest > built)) {
+        println!("cargo::warning=the page in web/dist is older than web/src; `cargo xtask play` builds both");
+    }
 }
 
 /// All files below a folder, in the order of their names; none if there is no folder.

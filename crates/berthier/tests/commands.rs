@@ -263,6 +263,33 @@ fn referee_ends_nothing_by_a_word_that_ends_everything() {
     assert!(!text.contains("Both sides have laid out"), "{text}");
 }
 
+/// All that can be looked at in a game can be looked at by those who are about to throw; and a game is gone on with where it was left.
+#[test]
+fn referee_is_a_game_that_is_looked_at_saved_and_gone_on_with() {
+    let file = folder("evening").join("evening.journal").to_string_lossy().into_owned();
+    let typed = "1\nno more orders\nmap\nunits\nscore\nlog\nwhy\n?\nfrobnicate\n9\nquit\n";
+    let text = out(&run_with(&["referee", "tutorial", "--save", &file], typed));
+    for said in [
+        "you decide and throw your own dice".to_lowercase().as_str(),
+        "legend",
+        "grenadiers-1",
+        "points; strength lost 0",
+        "strategic initiative",
+        "a number, or words",
+        "besides: undo, map, units",
+        "to go on:",
+    ] {
+        let said = said.replace("legend", "map:");
+        assert!(text.to_lowercase().contains(&said), "no {said:?} in:\n{text}");
+    }
+    let again = out(&run_with(&["play", "--resume", &file], "8\nquit\n"));
+    assert!(again.contains("you decide and throw") || again.contains("You decide and throw"), "{again}");
+    let journal = std::fs::read_to_string(&file).expect("it was written");
+    assert!(journal.contains("\nthrow 0 10 9 ") && journal.contains("\nthrow 1 10 8 "), "{journal}");
+    let beside = std::path::Path::new(&file).with_extension("journal.seed");
+    assert!(!beside.exists(), "dice that people throw follow from no seed");
+}
+
 #[test]
 fn referee_lists_the_choices_again() {
     let once = out(&run_with(&["referee", "tutorial"], "quit\n"));
@@ -378,6 +405,40 @@ fn simulate_gives_the_same_on_any_number_of_threads() {
     assert_eq!(summary["games"], 12);
 }
 
+/// What a game is made of, in words, as a table, and as a file that data frames read.
+#[test]
+fn simulate_counts_what_decides_the_games() {
+    use parquet::file::reader::{FileReader, SerializedFileReader};
+    let folder = folder("mechanisms");
+    let file = |name: &str| folder.join(name).to_string_lossy().into_owned();
+    let (csv, parquet) = (file("games.csv"), file("games.parquet"));
+    let args = ["simulate", "tutorial", "--games", "6", "--csv", &csv, "--parquet", &parquet];
+    let text = good(&args);
+    assert!(text.contains("a game has: fires ") && text.contains("units lost by them"), "{text}");
+    let csv = std::fs::read_to_string(&csv).expect("it was written");
+    let names: Vec<&str> = csv.lines().next().expect("a heading").split(',').collect();
+    let reader =
+        SerializedFileReader::new(std::fs::File::open(&parquet).expect("it was written")).expect("sound");
+    let schema = reader.metadata().file_metadata().schema_descr();
+    let kept: Vec<String> = schema.columns().iter().map(|column| column.name().to_owned()).collect();
+    assert_eq!(kept, names);
+    let rows: Vec<String> = reader
+        .get_row_iter(None)
+        .expect("it has rows")
+        .map(|row| {
+            let row = row.expect("a row");
+            let cells = row.get_column_iter().map(|(_, cell)| cell.to_string().trim_matches('"').to_owned());
+            cells.collect::<Vec<String>>().join(",")
+        })
+        .collect();
+    let same =
+        |row: &str| row.split(',').map(|cell| cell.trim_end_matches(".0").to_owned()).collect::<Vec<_>>();
+    let expected: Vec<_> = csv.lines().skip(1).map(same).collect();
+    assert_eq!(rows.iter().map(|row| same(row)).collect::<Vec<_>>(), expected);
+    let lost = names.iter().position(|name| *name == "lost").expect("units lost are counted");
+    assert!(expected.iter().any(|row| row[lost] != "0"), "{csv}");
+}
+
 #[test]
 fn a_game_that_is_left_and_resumed_is_the_same_as_one_played_through() {
     let folder = folder("resume");
@@ -439,6 +500,40 @@ fn play_explains_advises_and_takes_back() {
     }
 }
 
+/// What a choice says can be typed as it stands, in any case of letters, or by some of its words.
+#[test]
+fn choices_are_typed_as_they_are_shown() {
+    let file = folder("shown").join("game.journal").to_string_lossy().into_owned();
+    let args = ["play", "maida", "--side", "french", "--seed", "3", "--save", &file];
+    let typed = "GIVE AN ORDER TO 1ER LÉGER, I\n1st Polish\nmap 1410\nmap nowhere\nscore\nquit\n";
+    let text = out(&run_with(&args, typed));
+    for said in
+        ["Orders for 1er léger, I", "Orders for 1st Polish, I", "nowhere is no hex and no unit", "San Pietro"]
+    {
+        assert!(text.contains(said), "no {said:?} in:\n{text}");
+    }
+    let heads =
+        |row: &&str| row.starts_with("    ") && row.split_whitespace().all(|n| n.parse::<u8>().is_ok());
+    let widths: Vec<usize> = text.lines().filter(heads).map(|row| row.split_whitespace().count()).collect();
+    assert!(
+        widths.contains(&24) && widths.contains(&9),
+        "the whole map, and what lies around a hex: {widths:?}"
+    );
+}
+
+#[test]
+fn who_replays_a_battle_is_told_that_a_game_is_wanted() {
+    let file = folder("replayed").join("game.journal").to_string_lossy().into_owned();
+    run_with(&["play", "tutorial", "--save", &file], "quit\n");
+    let output = run(&["replay", "maida"]);
+    assert_eq!(output.status.code(), Some(3));
+    assert!(
+        errors(&output).contains("maida is a battle, and this command wants a saved game"),
+        "{}",
+        errors(&output)
+    );
+}
+
 #[test]
 fn the_computer_takes_the_dice_back_in_practice_only() {
     let file = folder("practice").join("game.journal").to_string_lossy().into_owned();
@@ -485,7 +580,7 @@ fn a_game_with_real_dice_asks_what_came_up() {
     std::fs::write(&file, live.journal()).expect("it can be written");
     let text =
         out(&run_with(&["play", "--resume", &file], "no more orders\n\nno more orders\n99\n5\n4\nquit\n"));
-    assert!(text.contains("what comes up (0 1 2") && text.contains("It shows one of 0, 1, 2"), "{text}");
+    assert!(text.contains("what comes up (0 to 9)?") && text.contains("It shows 0 to 9."), "{text}");
     let journal = std::fs::read_to_string(&file).expect("it was written");
     assert!(journal.contains("\nthrow 0 10 5 ") && journal.contains("\nthrow 1 10 4 "), "{journal}");
 }

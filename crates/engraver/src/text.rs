@@ -2,17 +2,21 @@
 //!
 //! Each hex is a cell of two lines, two to five characters wide; even columns stand one line lower. A counter shows
 //! as its letter, strength and facing (`I4→`), the first side in capitals and the others in small letters; under it
-//! stand the letter of its state and the number of those beneath it (`d+1`), and what is left of that line shows the terrain. Water on
-//! the three lower hexsides of a hex shows on the lower line of its cell.
+//! stand the letter of its state and the number of those beneath it (`d+1`), and what is left of that line shows the terrain. A commander
+//! with troops in his hex shows as a star under theirs. Water on the three lower hexsides of a hex shows on the lower line of its cell. Objectives
+//! have a sign in their first place.
 
 use std::collections::BTreeSet;
 use std::fmt::Write;
+use std::ops::Range;
 
 use ground::{Dir, Feature, Features, Ground, HexId, Road, Terrain};
 
 use crate::counter::{Counter, Symbol, Tag};
 use crate::palette::{LEVELS, ink_on, parts};
 
+/// Sign of a hex that is worth points.
+const OBJECTIVE: &str = "◎";
 /// The room of the numbers of the rows, on the left.
 const EDGE: usize = 3;
 
@@ -28,35 +32,94 @@ pub enum Colours {
 /// Words for readers, by their keys: `legend.map`, and the names of what is drawn: `terrain.woods`, `hexside.hedge`, `road.trail`, `symbol.cavalry`.
 pub type Words<'w> = &'w dyn Fn(&str) -> String;
 
-/// The map with its legend, in lines of at most `width` characters as long as that leaves two for a hex.
+/// Sheet: how a map is written.
+#[derive(Clone, Copy, Debug)]
+pub struct Sheet<'s> {
+    /// The most characters of a line.
+    pub width: usize,
+    /// Its colours.
+    pub colours: Colours,
+    /// The hexes around which it shows the map; none for the whole.
+    pub around: &'s [HexId],
+    /// Hexes that are worth points.
+    pub objectives: &'s [HexId],
+}
+
+impl Sheet<'_> {
+    /// The whole map.
+    pub fn whole(width: usize, colours: Colours) -> Self {
+        Sheet { width, colours, around: &[], objectives: &[] }
+    }
+}
+
+/// Hexes that are shown on each side of those around which a map is shown.
+const MARGIN: usize = 4;
+/// A part that has more of its ground than this, in percent, is shown whole.
+const NEARLY_ALL: usize = 60;
+
+/// Part of the ground that a map shows: its columns and its rows, from 0.
+#[derive(Clone, PartialEq, Eq, Debug)]
+struct Part {
+    columns: Range<usize>,
+    rows: Range<usize>,
+}
+
+impl Part {
+    /// The whole ground.
+    fn whole(ground: &Ground) -> Part {
+        Part { columns: 0..usize::from(ground.columns()), rows: 0..usize::from(ground.rows()) }
+    }
+
+    /// What lies around some hexes, or the whole if that is not much more.
+    fn around(ground: &Ground, hexes: &[HexId]) -> Part {
+        let whole = Part::whole(ground);
+        let columns = whole.columns.end;
+        let span = |place: &dyn Fn(&HexId) -> usize, end: usize| {
+            let least = hexes.iter().map(place).min()?;
+            let most = hexes.iter().map(place).max()?;
+            Some(least.saturating_sub(MARGIN)..(most + MARGIN + 1).min(end))
+        };
+        let part = span(&|hex| hex.index() % columns, columns)
+            .zip(span(&|hex| hex.index() / columns, whole.rows.end))
+            .map(|(columns, rows)| Part { columns, rows });
+        part.filter(|part| 100 * part.len() <= NEARLY_ALL * whole.len()).unwrap_or(whole)
+    }
+
+    fn len(&self) -> usize {
+        self.columns.len() * self.rows.len()
+    }
+
+    fn contains(&self, ground: &Ground, hex: HexId) -> bool {
+        let columns = usize::from(ground.columns());
+        self.columns.contains(&(hex.index() % columns)) && self.rows.contains(&(hex.index() / columns))
+    }
+}
+
+/// The map with its legend, in lines of at most the sheet's width as long as that leaves two characters for a hex.
 ///
 /// With [`Colours::Ansi`] it is written with ANSI escapes for 24-bit colours; else the sides are told apart by their letters
 /// alone, and heights stand as digits. The legend is in the words of those who show it.
-pub fn map(
-    ground: &Ground,
-    counters: &[Counter],
-    (width, colours): (usize, Colours),
-    words: Words<'_>,
-) -> String {
-    let colour = colours == Colours::Ansi;
-    let columns = usize::from(ground.columns());
-    let text = Text { ground, cell: (width.saturating_sub(EDGE) / columns).clamp(2, 5), colour };
+pub fn map(ground: &Ground, counters: &[Counter], sheet: Sheet<'_>, words: Words<'_>) -> String {
+    let colour = sheet.colours == Colours::Ansi;
+    let part = Part::around(ground, sheet.around);
+    let cell = (sheet.width.saturating_sub(EDGE) / part.columns.len()).clamp(2, 5);
+    let text = Text { ground, part: &part, objectives: sheet.objectives, cell, colour };
     let sides = sides(counters);
     let stacks = stacks(ground, counters);
     let mut out = text.heading();
-    for line in 0..2 * usize::from(ground.rows()) + 1 {
-        let number = if line % 2 == 0 && line / 2 < usize::from(ground.rows()) {
+    for line in 2 * part.rows.start..2 * part.rows.end + 1 {
+        let number = if line % 2 == 0 && line / 2 < part.rows.end {
             format!("{:02} ", line / 2 + 1)
         } else {
             "   ".to_owned()
         };
         let mut row = Row { out: number, ink: None, colour };
-        for column in 0..columns {
+        for column in part.columns.clone() {
             text.cell(&mut row, line, column, &stacks, &sides);
         }
         let _ = writeln!(out, "{}", row.finish());
     }
-    text.legend(&mut out, (counters, &sides), width, words);
+    text.legend(&mut out, (counters, &sides), sheet.width, words);
     out
 }
 
@@ -146,6 +209,8 @@ fn code(counter: &Counter, sides: &[&str], room: usize) -> (String, String) {
 
 struct Text<'g> {
     ground: &'g Ground,
+    part: &'g Part,
+    objectives: &'g [HexId],
     cell: usize,
     colour: bool,
 }
@@ -153,7 +218,7 @@ struct Text<'g> {
 impl Text<'_> {
     fn heading(&self) -> String {
         let mut line = " ".repeat(EDGE);
-        for column in 1..=self.ground.columns() {
+        for column in self.part.columns.start + 1..=self.part.columns.end {
             // Numbers without a gap between them cannot be read: every other one is enough.
             let shown = self.cell > 2 || column % 2 == 1;
             let number = if shown { format!("{column:02}") } else { String::new() };
@@ -165,19 +230,26 @@ impl Text<'_> {
     /// One line of one cell.
     fn cell(&self, row: &mut Row, line: usize, column: usize, stacks: &[Vec<&Counter>], sides: &[&str]) {
         let within = line.checked_sub(column % 2).map(|line| (line / 2, line % 2 == 1));
-        let Some((at, is_lower)) = within.filter(|&(at, _)| at < usize::from(self.ground.rows())) else {
+        let Some((at, is_lower)) = within.filter(|(at, _)| self.part.rows.contains(at)) else {
             row.put(&" ".repeat(self.cell), None);
             return;
         };
         let hex = HexId((at * usize::from(self.ground.columns()) + column) as u16);
-        let Some((top, beneath)) = stacks[hex.index()].split_last() else {
+        let stack = &stacks[hex.index()];
+        let is_led = |counter: &&&Counter| counter.symbol == Symbol::Commander;
+        let troops = stack.iter().rev().find(|counter| !is_led(counter));
+        let Some(top) = troops.or(stack.last()) else {
             self.bare(row, hex, is_lower);
             return;
         };
+        let leaders = if troops.is_some() { stack.iter().filter(is_led).count() } else { 0 };
+        let beneath = stack.len() - 1 - leaders;
         let (code, rest) = code(top, sides, self.cell);
-        let number = if beneath.is_empty() { String::new() } else { format!("+{}", beneath.len()) };
+        let number = if beneath == 0 { String::new() } else { format!("+{beneath}") };
         let state: String = letters(top).chars().take(1).collect();
-        let text = if is_lower { format!("{rest}{state}{number}") } else { code };
+        let star = if leaders == 0 { "" } else { "★" };
+        let sign = if self.objectives.contains(&hex) { OBJECTIVE } else { "" };
+        let text = if is_lower { format!("{rest}{state}{star}{number}{sign}") } else { code };
         let ground = if is_lower { self.lower(hex).0 } else { Vec::new() };
         let seen = ground.into_iter().skip(text.chars().count());
         let text: String = text.chars().chain(seen).take(self.cell).collect();
@@ -195,6 +267,9 @@ impl Text<'_> {
             let mut cells = self.filled(hex);
             let middle = (self.cell - 1) / 2;
             cells[middle] = glyph;
+            if self.objectives.contains(&hex) {
+                cells[0] = OBJECTIVE.chars().next().expect("the sign is a character");
+            }
             for road in Road::ALL.into_iter().rev() {
                 let sign = if road == Road::Trail { '-' } else { '=' };
                 if Dir::ALL.iter().any(|&dir| ground.roads(hex, dir).contains(road)) {
@@ -269,7 +344,7 @@ impl Text<'_> {
             items.push((format!(" {} ", words("legend.small")), (*second).to_owned()));
         }
         wrapped(out, &heading("legend.units"), &items, width, self.colour);
-        let places = ground.places().iter();
+        let places = ground.places().iter().filter(|(_, hex)| self.part.contains(ground, *hex));
         let items: Vec<_> =
             places.map(|(name, hex)| plain(format!("{} {}", ground.label(*hex), clean(name)))).collect();
         wrapped(out, &heading("legend.places"), &items, width, false);
@@ -280,7 +355,8 @@ impl Text<'_> {
         let ground = self.ground;
         let mut items = Vec::new();
         let mut add = |sign: char, key: String| items.push(plain(format!("{sign} {}", words(&key))));
-        let terrains: BTreeSet<Terrain> = ground.hexes().map(|hex| ground.terrain(hex)).collect();
+        let shown = || ground.hexes().filter(|hex| self.part.contains(ground, *hex));
+        let terrains: BTreeSet<Terrain> = shown().map(|hex| ground.terrain(hex)).collect();
         for terrain in terrains.into_iter().filter(|&t| t != Terrain::Clear) {
             add(glyph(terrain), format!("terrain.{}", terrain.name()));
         }
@@ -289,7 +365,7 @@ impl Text<'_> {
         add('~', "hexside.stream".to_owned());
         add('≈', "hexside.river".to_owned());
         add('#', "legend.crossing".to_owned());
-        let hexsides = ground.hexes().flat_map(|hex| Dir::ALL.map(|dir| ground.hexside(hex, dir)));
+        let hexsides = shown().flat_map(|hex| Dir::ALL.map(|dir| ground.hexside(hex, dir)));
         let obstacles: Features =
             hexsides.flat_map(Features::iter).filter(|&f| Features::OBSTACLES.contains(f)).collect();
         for feature in obstacles.iter() {
@@ -297,6 +373,9 @@ impl Text<'_> {
         }
         if !self.colour {
             items.push(plain(format!("1-9 {}", words("legend.height"))));
+        }
+        if self.objectives.iter().any(|hex| self.part.contains(ground, *hex)) {
+            items.push(plain(format!("{OBJECTIVE} {}", words("legend.objective"))));
         }
         items
     }

@@ -3,7 +3,7 @@
 #[path = "../examples/showcase/scene.rs"]
 mod scene;
 
-use engraver::text::Colours;
+use engraver::text::{Colours, Sheet};
 use std::collections::BTreeSet;
 use std::path::Path;
 
@@ -193,7 +193,7 @@ fn hostile_names_are_only_text() {
     assert!(!bars.svg().contains("<script"));
     parse(&bars.svg());
     let words = |key: &str| key.to_owned();
-    let text = engraver::text::map(&ground, &[counter], (80, Colours::Without), &words);
+    let text = engraver::text::map(&ground, &[counter], Sheet::whole(80, Colours::Without), &words);
     assert!(!text.contains('\u{1b}') && !text.contains('\u{0}'));
 }
 

@@ -1,6 +1,6 @@
 //! The map for a terminal.
 
-use engraver::text::Colours;
+use engraver::text::{Colours, Sheet};
 use std::path::Path;
 
 use engraver::{At, Counter, Symbol, Tag, text};
@@ -63,9 +63,9 @@ fn even_columns_stand_half_a_hex_lower() {
         "      ≋≋≋",
         "<legend.map> ♣ <terrain.woods>",
     ];
-    let drawn = text::map(&ground, &units, (12, Colours::Without), &words);
+    let drawn = text::map(&ground, &units, Sheet::whole(12, Colours::Without), &words);
     assert!(drawn.lines().take(expected.len()).eq(expected), "{drawn}");
-    let coloured = plain(&text::map(&ground, &units, (12, Colours::Ansi), &words));
+    let coloured = plain(&text::map(&ground, &units, Sheet::whole(12, Colours::Ansi), &words));
     assert!(coloured.lines().map(str::trim_end).take(6).eq(expected.into_iter().take(6)), "{coloured}");
 }
 
@@ -74,8 +74,43 @@ fn a_counter_of_two_hexes_stands_in_both() {
     let ground = read("format = 1\ncolumns = 3\nrows = 2\n");
     let hexes = ["0202", "0201"].map(|hex| ground.hex(hex).unwrap()).to_vec();
     let line = Counter { at: At::Hexes(hexes, Some(Aim(2))), strength: "4".to_owned(), ..Counter::default() };
-    let drawn = text::map(&ground, std::slice::from_ref(&line), (12, Colours::Without), &words);
+    let drawn = text::map(&ground, std::slice::from_ref(&line), Sheet::whole(12, Colours::Without), &words);
     assert_eq!(drawn.matches("I4").count(), 2, "{drawn}");
+}
+
+/// Around what is asked about, in larger cells; who leads stands under whom he leads, and what is worth points has its sign.
+#[test]
+fn a_part_of_the_map_shows_what_lies_around_some_hexes() {
+    let ground = read("format = 1\ncolumns = 40\nrows = 30\n");
+    let hex = |label: &str| ground.hex(label).unwrap();
+    let counter = |symbol, strength: &str, stack_order| Counter {
+        at: At::hex(hex("2015"), Some(Aim(0))),
+        symbol,
+        strength: strength.to_owned(),
+        stack_order,
+        ..Counter::default()
+    };
+    let stack = [
+        counter(Symbol::Infantry, "4", 0),
+        counter(Symbol::Cavalry, "3", 1),
+        counter(Symbol::Commander, "1", 2),
+    ];
+    let objectives = [hex("2015"), hex("2115"), hex("0101")];
+    let sheet =
+        Sheet { around: &[hex("2015")], objectives: &objectives, ..Sheet::whole(100, Colours::Without) };
+    let drawn = text::map(&ground, &stack, sheet, &words);
+    let lines: Vec<&str> = drawn.lines().collect();
+    assert_eq!(
+        lines[0].split_whitespace().collect::<Vec<_>>(),
+        ["16", "17", "18", "19", "20", "21", "22", "23", "24"]
+    );
+    assert_eq!(lines.iter().filter(|line| line.starts_with(['0', '1', '2'])).count(), 9, "{drawn}");
+    assert!(lines[1].starts_with("11 ") && drawn.contains("C3↑") && drawn.contains("★+1◎"), "{drawn}");
+    assert_eq!(drawn.matches('◎').count(), 3, "two hexes and the legend: {drawn}");
+    // What lies far apart is shown with all between.
+    let sheet = Sheet { around: &[hex("0101"), hex("4030")], ..Sheet::whole(100, Colours::Without) };
+    let whole = text::map(&ground, &stack, sheet, &words);
+    assert_eq!(whole, text::map(&ground, &stack, Sheet::whole(100, Colours::Without), &words));
 }
 
 #[test]
@@ -90,7 +125,7 @@ fn what_units_stand_on_is_shown() {
         tags: vec![dazed()],
         ..Counter::default()
     });
-    let drawn = text::map(&ground, &units, (15, Colours::Without), &words);
+    let drawn = text::map(&ground, &units, Sheet::whole(15, Colours::Without), &words);
     let lower = drawn.lines().nth(2).unwrap();
     assert!(lower.starts_with("   d♣♣♣") && lower.ends_with("d⌂⌂⌂"), "{drawn}");
     for meaning in ["1-9 <legend.height>", "<legend.units> I <symbol.infantry>", "d dazed"] {
@@ -102,7 +137,7 @@ fn what_units_stand_on_is_shown() {
 fn the_middle_map_fits_eighty_columns() {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../battles/maida/ground.toml");
     let ground = Ground::read(&Source::read(&path).unwrap()).unwrap();
-    let drawn = text::map(&ground, &[], (80, Colours::Ansi), &words);
+    let drawn = text::map(&ground, &[], Sheet::whole(80, Colours::Ansi), &words);
     assert!(drawn.contains("\x1b[48;2;"));
     for line in plain(&drawn).lines() {
         assert!(line.chars().count() <= 80, "{line}");

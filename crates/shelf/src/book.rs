@@ -15,7 +15,6 @@ use crate::index::Index;
 use crate::language::Language;
 use crate::lessons::Lessons;
 use crate::matches::{Match, Telling};
-use crate::real_table::RealTable;
 use crate::replay::Viewpoint;
 use table::phrase::Catalogue;
 use table::session::{Seat, VerifyReport};
@@ -339,12 +338,6 @@ pub trait Table: Send + Sync {
     /// As [`Table::resume`].
     fn look(&self, journal: &[u8]) -> Result<Box<dyn Game>, String>;
 
-    /// Keeps the rules for people at a real table, who throw their own dice, to the end or until they leave.
-    ///
-    /// # Errors
-    /// The game breaks down.
-    fn referee(&self, desk: &mut dyn RealTable) -> Result<(), String>;
-
     /// Measures how fast its games are, on one core, and tells the figures as they come; each takes about `seconds`, or as long as a whole game.
     ///
     /// # Errors
@@ -362,6 +355,9 @@ pub trait Table: Send + Sync {
     /// # Errors
     /// An unknown player, with the nearest name; or a game that breaks down, with the reason.
     fn play(&self, players: [&str; 2], seed: u64, telling: Telling) -> Result<Match, String>;
+
+    /// Mechanisms that are counted in games between computer players: their ids, and their names for readers.
+    fn mechanisms(&self) -> Vec<(&'static str, String)>;
 }
 
 /// The format of a picture.

@@ -206,6 +206,15 @@ pub trait Game: Send {
     /// There is none, or others have to agree.
     fn undo(&mut self, side: Side) -> Result<(), GameError>;
 
+    /// Whether the dice fall on a real table, and are typed in.
+    fn is_typed(&self) -> bool;
+
+    /// Takes back the last decision or typed throw, whoever's it was: people around one table consent to it.
+    ///
+    /// # Errors
+    /// There is none.
+    fn step_back(&mut self) -> Result<(), GameError>;
+
     /// Proposes to take back a side's last decisions; others may agree at once.
     ///
     /// # Errors
@@ -277,6 +286,9 @@ pub trait Game: Send {
 
     /// View of a viewer, as text in lines of at most `width` characters.
     fn text(&self, viewer: Option<Side>, width: usize, colours: Colours) -> String;
+
+    /// The same of what lies around some things; the whole map if they lie far apart or nowhere.
+    fn text_around(&self, viewer: Option<Side>, around: &[Point], width: usize, colours: Colours) -> String;
 
     /// The formations with their units, as a viewer knows them.
     fn units(&self, viewer: Option<Side>) -> Vec<FormationInfo>;

@@ -1,6 +1,6 @@
 //! Help for every rulebook on hexes: pictures of a board and a position in the engraver's terms, distances.
 
-use engraver::text::Colours;
+use engraver::text::Sheet;
 use engraver::{At, Counter, Map, Tag};
 use ground::{Aim, Ground, HexId};
 use table::phrase::Catalogue;
@@ -47,16 +47,17 @@ pub fn picture(map: Map<'_>, drawing: Drawing) -> Result<Vec<u8>, String> {
     }
 }
 
-/// A position as a map of characters in lines of at most `width`, with the names of the sides under it.
+/// A position as a map of characters, with the names of the sides under it. The objectives are the board's.
 pub fn text(
     ground: &Ground,
     (board, position): (&Board, &Position),
     words: &Catalogue,
-    width: usize,
-    colours: Colours,
+    sheet: Sheet<'_>,
 ) -> String {
-    let map =
-        engraver::text::map(ground, &counters(board, position), (width, colours), &|key| words.word(key));
+    let width = sheet.width;
+    let objectives: Vec<HexId> = board.objectives.iter().map(|objective| HexId(objective.hex)).collect();
+    let sheet = Sheet { objectives: &objectives, ..sheet };
+    let map = engraver::text::map(ground, &counters(board, position), sheet, &|key| words.word(key));
     let [sides, capitals, small] =
         ["sides", "capitals", "small"].map(|key| words.word(&format!("text.{key}")));
     let names = [capitals, small].into_iter().zip(&board.sides);

@@ -1,6 +1,6 @@
 //! A live game of one rulebook: its session, and the words in which it speaks.
 
-use engraver::text::Colours;
+use engraver::text::{Colours, Sheet};
 use std::sync::Arc;
 
 use table::dice::Seed;
@@ -318,6 +318,15 @@ impl<R: Presentation> Game for LiveGame<R> {
         self.session.undo(side).map_err(|error| self.error(error))
     }
 
+    fn is_typed(&self) -> bool {
+        self.session.is_typed()
+    }
+
+    fn step_back(&mut self) -> Result<(), GameError> {
+        self.minds = Default::default();
+        self.session.step_back().map_err(|error| self.error(error))
+    }
+
     fn propose_undo(&mut self, side: Side, back: usize) -> Result<Accord, GameError> {
         self.session.propose_undo(side, back).map_err(|error| self.error(error))
     }
@@ -392,7 +401,25 @@ impl<R: Presentation> Game for LiveGame<R> {
     }
 
     fn text(&self, viewer: Option<Side>, width: usize, colours: Colours) -> String {
-        R::text(self.battle(), &self.session.sight(viewer), self.words, width, colours)
+        R::text(self.battle(), &self.session.sight(viewer), self.words, Sheet::whole(width, colours))
+    }
+
+    fn text_around(&self, viewer: Option<Side>, around: &[Point], width: usize, colours: Colours) -> String {
+        let seen = self.session.sight(viewer);
+        let position = R::position(self.battle(), &seen, &|side| viewer == Some(side));
+        let units = R::board(self.battle(), Viewpoint::Of(viewer), self.words).units.len();
+        let hexes_of = |point: &Point| match *point {
+            Point::Place(hex) => vec![hex],
+            Point::Unit(unit) => {
+                position.counters.get(usize::from(unit)).map(|c| c.at.clone()).unwrap_or_default()
+            }
+            Point::Leader(leader) => {
+                position.counters.get(units + usize::from(leader)).map(|c| c.at.clone()).unwrap_or_default()
+            }
+            _ => Vec::new(),
+        };
+        let around: Vec<ground::HexId> = around.iter().flat_map(hexes_of).map(ground::HexId).collect();
+        R::text(self.battle(), &seen, self.words, Sheet { around: &around, ..Sheet::whole(width, colours) })
     }
 
     fn units(&self, viewer: Option<Side>) -> Vec<FormationInfo> {

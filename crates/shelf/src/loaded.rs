@@ -1,6 +1,6 @@
 //! A battle set up on the table.
 
-use engraver::text::Colours;
+use engraver::text::{Colours, Sheet};
 use std::sync::Arc;
 
 use muster::Fault;
@@ -17,7 +17,6 @@ use crate::lessons::Lessons;
 use crate::live;
 use crate::matches::{self, Match, Telling};
 use crate::presentation::Presentation;
-use crate::real_table::RealTable;
 use crate::replay::Viewpoint;
 
 /// A battle of any rulebook, loaded and checked.
@@ -119,15 +118,19 @@ impl<R: Presentation> Table for LoadedBattle<R> {
     }
 
     fn text(&self, width: usize, colours: Colours, language: Language) -> String {
-        R::text(self.named(language), &self.seen(), R::catalogue(language), width, colours)
+        R::text(self.named(language), &self.seen(), R::catalogue(language), Sheet::whole(width, colours))
+    }
+
+    fn mechanisms(&self) -> Vec<(&'static str, String)> {
+        let words = R::catalogue(Language::ENGLISH);
+        R::MECHANISMS.iter().map(|of| (of.name, words.word(&format!("mechanism.{}", of.name)))).collect()
     }
 
     fn play(&self, players: [&str; 2], seed: u64, telling: Telling) -> Result<Match, String> {
         let seeds = matches::seeds(seed);
         let mut first = player::<R>(players[0], seeds[1])?;
         let mut second = player::<R>(players[1], seeds[2])?;
-        let losses = |s: &R::State| R::losses(&self.battle, s);
-        matches::play::<R>(&self.battle, [&mut *first, &mut *second], seed, telling, losses)
+        matches::play::<R>(&self.battle, [&mut *first, &mut *second], seed, telling)
     }
 
     fn open(&self, seats: [Option<&str>; 2], seed: [u8; 32]) -> Result<Box<dyn Game>, String> {
@@ -184,10 +187,6 @@ impl<R: Presentation> Table for LoadedBattle<R> {
     fn look(&self, journal: &[u8]) -> Result<Box<dyn Game>, String> {
         self.fits(journal)?;
         Ok(Box::new(live::look::<R>((Arc::clone(&self.battle), Arc::clone(&self.named)), journal)?))
-    }
-
-    fn referee(&self, desk: &mut dyn RealTable) -> Result<(), String> {
-        crate::real_table::referee::<R>(&self.battle, desk)
     }
 
     fn bench(&self, seconds: f64, heed: &mut dyn FnMut(Progress)) -> Result<(), String> {

@@ -1,7 +1,7 @@
 //! Presentation of a rulebook: what the shelf must know of it, beyond what the table knows, to set up its battles and show its games.
 
 use engraver::Map;
-use engraver::text::Colours;
+use engraver::text::Sheet;
 use table::phrase::Catalogue;
 use table::vignette::Staged;
 use table::{Names, Player, Point, Side};
@@ -12,10 +12,35 @@ use crate::hexes::{self, Scene};
 use crate::language::Language;
 use crate::replay::Viewpoint;
 
+/// Mechanism of a rulebook: something of which a designer asks how often it happens, and what it costs.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Mechanism {
+    /// Its name: the word `mechanism.NAME` of the catalogue.
+    pub name: &'static str,
+    /// The keys of the events of which each is one time.
+    pub events: &'static [&'static str],
+    /// What it is to the others.
+    pub kind: MechanismKind,
+}
+
+/// Kind of a mechanism.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum MechanismKind {
+    /// Units can be lost by it: those lost later are counted as lost by it, up to the next such one.
+    Costs,
+    /// A unit is lost.
+    Loss,
+    /// Neither.
+    Counted,
+}
+
 /// A rulebook's own manner of being shown.
 pub trait Presentation: Staged {
     /// The questions that ask a unit where it goes: each place among their answers has a cost ([`Board::route_overlay`]).
     const MOVE_QUESTIONS: &'static [&'static str] = &[];
+
+    /// Mechanisms of which a simulation counts how often they come up.
+    const MECHANISMS: &'static [Mechanism] = &[];
 
     /// The book on the shelf.
     fn book() -> &'static dyn Book;
@@ -72,10 +97,10 @@ pub trait Presentation: Staged {
     }
 
     /// A position as text, in some words.
-    fn text(b: &Self::Battle, s: &Self::State, words: &Catalogue, width: usize, colours: Colours) -> String {
+    fn text(b: &Self::Battle, s: &Self::State, words: &Catalogue, sheet: Sheet<'_>) -> String {
         let board = Self::board(b, Viewpoint::Of(None), words);
         let position = Self::position(b, s, &|_| false);
-        hexes::text(Self::scene(b).ground, (&board, &position), words, width, colours)
+        hexes::text(Self::scene(b).ground, (&board, &position), words, sheet)
     }
 
     /// Changes between two states, for each thing concerned: the thing, and what became of it in some words.

@@ -2,7 +2,7 @@
 
 mod weigh;
 
-use engraver::text::Colours;
+use engraver::text::{Colours, Sheet};
 use std::collections::{BTreeMap, BTreeSet};
 
 use muster::{Faults, Source};
@@ -51,7 +51,12 @@ impl<R: Presentation> VignetteFile for LoadedVignette<R> {
 
     fn text(&self, case: usize, width: usize, colours: Colours) -> String {
         let b = &self.0.cases[case].battle;
-        <R as Presentation>::text(b, &R::start(b), R::catalogue(Language::ENGLISH), width, colours)
+        <R as Presentation>::text(
+            b,
+            &R::start(b),
+            R::catalogue(Language::ENGLISH),
+            Sheet::whole(width, colours),
+        )
     }
 
     fn order_of_battle(&self, case: usize) -> Vec<FormationInfo> {

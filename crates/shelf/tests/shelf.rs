@@ -334,7 +334,7 @@ fn what_a_map_can_show_has_words_in_every_language() {
         Features::OBSTACLES.iter().chain(water).map(|feature| format!("hexside.{}", feature.name()));
     let roads = [Road::Road, Road::Trail].map(|road| format!("road.{}", road.name()));
     let symbols = engraver::Symbol::ALL.map(|symbol| format!("symbol.{}", symbol.word()));
-    let rest = ["map", "units", "places", "crossing", "height", "capitals", "small"]
+    let rest = ["map", "units", "places", "crossing", "objective", "height", "capitals", "small"]
         .map(|key| format!("legend.{key}"));
     let keys: Vec<String> =
         terrain.into_iter().chain(hexsides).chain(roads).chain(symbols).chain(rest).collect();

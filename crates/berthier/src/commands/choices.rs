@@ -34,10 +34,20 @@ impl Choice<'_> {
     }
 }
 
+/// Layout of a list of choices.
+pub struct Layout {
+    /// Its lines.
+    pub lines: Vec<String>,
+    /// The choice behind each number, from 1 on: its place among all choices, from 0.
+    pub numbered: Vec<usize>,
+}
+
 /// A choice that is shown.
 struct ShownChoice<'c> {
     /// Its place among all choices, from 0.
     at: usize,
+    /// Its number in the list.
+    number: usize,
     typed: &'c str,
     /// In words, with the number that it has among others that read the same and are not.
     words: String,
@@ -57,15 +67,14 @@ fn shown<'c>(choices: &[Choice<'c>]) -> Vec<ShownChoice<'c>> {
             1 => choice.words.to_owned(),
             nth => format!("{} ({nth})", choice.words),
         };
-        shown.push(ShownChoice { at, typed: choice.typed, words });
+        shown.push(ShownChoice { at, number: 0, typed: choice.typed, words });
     }
     shown
 }
 
-/// The lines of a numbered list. The numbers are the places in the list, from 1. What is the same to a player is shown once; nothing else is
-/// left out.
-pub fn lay_out(choices: &[Choice<'_>], width: usize) -> Vec<String> {
-    let choices = &shown(choices)[..];
+/// The numbered list: the numbers run in the order in which it is read. What is the same to a player is shown once; nothing else is left out.
+pub fn lay_out(choices: &[Choice<'_>], width: usize) -> Layout {
+    let mut choices = shown(choices);
     let mut groups: Vec<(&str, Vec<usize>)> = Vec::new();
     let mut single = Vec::new();
     for (at, ShownChoice { typed, .. }) in choices.iter().enumerate() {
@@ -78,18 +87,23 @@ pub fn lay_out(choices: &[Choice<'_>], width: usize) -> Vec<String> {
         }
     }
     groups.retain(|(_, members)| {
-        let together = members.len() >= FEWEST_TOGETHER && common(choices, members) > 0;
+        let together = members.len() >= FEWEST_TOGETHER && common(&choices, members) > 0;
         if !together {
             single.extend(members);
         }
         together
     });
     single.sort_unstable();
-    let mut lines = columns(choices, &single, width);
-    for (_, members) in &groups {
-        together(choices, members, width, &mut lines);
+    let order: Vec<usize> =
+        single.iter().chain(groups.iter().flat_map(|(_, members)| members)).copied().collect();
+    for (before, &at) in order.iter().enumerate() {
+        choices[at].number = before + 1;
     }
-    lines
+    let mut lines = columns(&choices, &single, width);
+    for (_, members) in &groups {
+        together(&choices, members, width, &mut lines);
+    }
+    Layout { lines, numbered: order.iter().map(|&at| choices[at].at).collect() }
 }
 
 /// Head of a choice: all before the hex or the facing with which a choice ends; none if it ends otherwise.
@@ -113,14 +127,14 @@ fn common(choices: &[ShownChoice<'_>], members: &[usize]) -> usize {
     first[..shared].rfind(' ').unwrap_or(0)
 }
 
-fn number(at: usize, digits: usize) -> String {
-    painted(CHOICE, format!("{:>digits$})", at + 1))
+fn number(number: usize, digits: usize) -> String {
+    painted(CHOICE, format!("{number:>digits$})"))
 }
 
 /// Single choices, in as many columns as there is room for.
 fn columns(choices: &[ShownChoice<'_>], single: &[usize], width: usize) -> Vec<String> {
     let widest = single.iter().map(|at| choices[*at].words.chars().count()).max().unwrap_or(0);
-    let digits = choices.last().map_or(0, |last| last.at + 1).to_string().len();
+    let digits = choices.len().to_string().len();
     let cell = digits + 2 + widest + 3;
     let count = if single.len() <= MOST_IN_ONE_COLUMN { 1 } else { (width.saturating_sub(2) / cell).max(1) };
     let rows = single.len().div_ceil(count);
@@ -128,7 +142,7 @@ fn columns(choices: &[ShownChoice<'_>], single: &[usize], width: usize) -> Vec<S
         let cells = single.iter().skip(row).step_by(rows).map(|at| {
             let text = &choices[*at].words;
             let pad = " ".repeat(widest - text.chars().count() + 3);
-            format!("{} {text}{pad}", number(choices[*at].at, digits))
+            format!("{} {text}{pad}", number(choices[*at].number, digits))
         });
         format!("  {}", cells.collect::<String>()).trim_end().to_owned()
     };
@@ -142,8 +156,8 @@ fn together(choices: &[ShownChoice<'_>], members: &[usize], width: usize, lines:
     let mut length = line.chars().count();
     for at in members {
         let end = choices[*at].words[shared..].trim_start();
-        let number_of = choices[*at].at;
-        let more = 3 + (number_of + 1).to_string().len() + end.chars().count();
+        let number_of = choices[*at].number;
+        let more = 3 + number_of.to_string().len() + end.chars().count();
         if length + more > width {
             lines.push(std::mem::replace(&mut line, "     ".to_owned()));
             length = line.len();
@@ -170,7 +184,7 @@ mod tests {
     fn plain_of(choices: &[(&str, &str, Answer)], width: usize) -> String {
         let choices: Vec<Choice<'_>> =
             choices.iter().map(|(typed, words, answer)| Choice { typed, words, answer: *answer }).collect();
-        anstream::adapter::strip_str(&lay_out(&choices, width).join("\n")).to_string()
+        anstream::adapter::strip_str(&lay_out(&choices, width).lines.join("\n")).to_string()
     }
 
     #[test]
@@ -184,7 +198,7 @@ mod tests {
             ("pass", "Pass"),
         ];
         let shown =
-            "  1) Move 1er léger\n  5) Turn 2e léger E\n  6) Pass\n  Turn 1er léger: 2) E 3) SE 4) SW";
+            "  1) Move 1er léger\n  2) Turn 2e léger E\n  3) Pass\n  Turn 1er léger: 4) E 5) SE 6) SW";
         assert_eq!(plain(&choices, 80), shown);
     }
 
@@ -212,8 +226,27 @@ mod tests {
             ("pass", "Pass", Answer::button(Verb(2))),
         ];
         let shown =
-            "  1) Draw Lasalle (3)\n  3) Draw Davout\n  4) Take Guards\n  5) Take Guards (2)\n  7) Pass";
+            "  1) Draw Lasalle (3)\n  2) Draw Davout\n  3) Take Guards\n  4) Take Guards (2)\n  5) Pass";
         assert_eq!(plain_of(&choices, 80), shown);
+    }
+
+    /// Who types a number means what stands beside it.
+    #[test]
+    fn each_number_means_the_choice_beside_it() {
+        let choices = [
+            ("turn a E", "Turn a E"),
+            ("move a", "Move a"),
+            ("turn a SE", "Turn a SE"),
+            ("turn a W", "Turn a W"),
+        ];
+        let answer = |n: usize| Answer::one(Verb(0), Point::Number(n as i16));
+        let choices: Vec<Choice<'_>> = (choices.iter().enumerate())
+            .map(|(n, (typed, words))| Choice { typed, words, answer: answer(n) })
+            .collect();
+        let layout = lay_out(&choices, 80);
+        let lines = anstream::adapter::strip_str(&layout.lines.join("\n")).to_string();
+        assert_eq!(lines, "  1) Move a\n  Turn a: 2) E 3) SE 4) W");
+        assert_eq!(layout.numbered, [1, 0, 2, 3]);
     }
 
     #[test]

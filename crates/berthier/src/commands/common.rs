@@ -133,8 +133,50 @@ pub fn read_journal(path: &Path) -> Result<Vec<u8>, Failure> {
             MOST_JOURNAL >> 20
         ))),
         Ok(_) => Ok(bytes),
-        Err(error) => Err(Failure::Data(format!("{} cannot be read: {error}", path.display()))),
+        Err(error) => Err(Failure::Data(format!(
+            "{} cannot be read: {error}{}",
+            path.display(),
+            if error.kind() == std::io::ErrorKind::NotFound { other_journal(path) } else { String::new() }
+        ))),
     }
+}
+
+/// What somebody may have meant who names a journal that is not there: who names a battle wants one of its games.
+fn other_journal(path: &Path) -> String {
+    let name = path.to_string_lossy();
+    let is_battle = shelf::known().flat_map(|book| book.battles()).any(|battle| battle.id == name);
+    if !is_battle {
+        return String::new();
+    }
+    let saved = games_folder().and_then(|folder| newest_journal(&folder, &name));
+    match saved {
+        Some(saved) => format!(
+            ". {name} is a battle, and this command wants a saved game. The latest of it here: {}",
+            saved.display()
+        ),
+        None => format!(
+            ". {name} is a battle, and this command wants a saved game: `berthier play {name}` saves one as you play, and says where"
+        ),
+    }
+}
+
+/// The journal of a battle in a folder that was written last.
+fn newest_journal(folder: &Path, battle: &str) -> Option<PathBuf> {
+    let is_game = |path: &PathBuf| {
+        let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+        let number = name.strip_prefix(battle).and_then(|rest| rest.strip_prefix('-'));
+        let number = number.and_then(|rest| rest.strip_suffix(".journal"));
+        number.is_some_and(|number| number.chars().all(|c| c.is_ascii_digit()))
+    };
+    let files = std::fs::read_dir(folder).ok()?.filter_map(|entry| Some(entry.ok()?.path()));
+    files.filter(is_game).max_by_key(|path| path.metadata().and_then(|data| data.modified()).ok())
+}
+
+/// The user's folder for games that were given no place of their own.
+pub fn games_folder() -> Option<PathBuf> {
+    let state = std::env::var_os("XDG_STATE_HOME").map(PathBuf::from);
+    let home = std::env::var_os("HOME").map(|home| PathBuf::from(home).join(".local/state"));
+    state.or(home).map(|folder| folder.join("berthier"))
 }
 
 /// The file that keeps the seed of an unfinished game's dice.

@@ -3,9 +3,9 @@
 use std::io::{self, BufRead, IsTerminal, Write};
 
 use crate::commands::battles::wrapped;
-use crate::commands::choices::{self, Choice};
+use crate::commands::choices::{self, Choice, Layout};
 use crate::commands::common::width;
-use crate::outcome::CommandResult;
+use crate::outcome::{CommandResult, Failure};
 use crate::paint::{CHOICE, DIM, HEAD, painted};
 use anstyle::Style;
 use table::Rank;
@@ -16,12 +16,19 @@ pub struct Console<'a> {
     pub out: &'a mut dyn Write,
     /// Whether the last question was one that others may not see.
     pub was_secret: bool,
+    /// Lines of a long list that have not been shown yet.
+    rest: Vec<String>,
 }
+
+/// Lines that stay free below a page: the question, and what is typed.
+const BELOW_A_PAGE: usize = 4;
+/// The fewest lines of a page.
+const SHORTEST_PAGE: usize = 10;
 
 impl<'a> Console<'a> {
     /// A console that writes there and reads from the standard input.
     pub fn new(out: &'a mut dyn Write) -> Self {
-        Console { out, was_secret: false }
+        Console { out, was_secret: false, rest: Vec::new() }
     }
 
     /// Drops what was typed ahead: it was meant for another question. What comes from a file or a program is taken as it comes.
@@ -87,12 +94,31 @@ impl<'a> Console<'a> {
         Ok(())
     }
 
-    /// The choices with their numbers.
-    pub fn choices(&mut self, choices: &[Choice<'_>]) -> CommandResult {
-        for line in choices::lay_out(choices, width()) {
+    /// The choices with their numbers: the first page of them. Gives the choice behind each number.
+    pub fn choices(&mut self, choices: &[Choice<'_>]) -> Result<Vec<usize>, Failure> {
+        let Layout { lines, numbered } = choices::lay_out(choices, width());
+        self.rest = lines;
+        self.more()?;
+        Ok(numbered)
+    }
+
+    /// Whether a list goes on on a further page.
+    pub fn has_more(&self) -> bool {
+        !self.rest.is_empty()
+    }
+
+    /// The next page of the list.
+    pub fn more(&mut self) -> CommandResult {
+        let page = page().unwrap_or(usize::MAX);
+        // A page of its own for two lines would be a nuisance.
+        let count = if self.rest.len() <= page.saturating_add(2) { self.rest.len() } else { page };
+        for line in self.rest.drain(..count) {
             writeln!(self.out, "{line}")?;
         }
-        Ok(())
+        match self.rest.len() {
+            0 => Ok(()),
+            more => self.remark(&format!("{more} lines more: Enter shows them.")),
+        }
     }
 
     /// A side remark.
@@ -116,6 +142,12 @@ impl<'a> Console<'a> {
         }
         Ok(())
     }
+}
+
+/// The lines of a page, where somebody reads at a terminal.
+fn page() -> Option<usize> {
+    let (_, height) = terminal_size::terminal_size().filter(|_| io::stdout().is_terminal())?;
+    Some(usize::from(height.0).saturating_sub(BELOW_A_PAGE).max(SHORTEST_PAGE))
 }
 
 /// A sentence with a capital.

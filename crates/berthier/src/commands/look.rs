@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use std::io::Write;
 use std::path::Path;
 
+use engraver::text::Sheet;
 use engraver::{Map, Mark, MarkKind, Overlay, Plan as Picture};
 use ground::{Difference, Ground, HexId};
 use muster::Source;
@@ -127,7 +128,11 @@ pub fn ground(path: &Path, shown: &ShowTask<'_>, out: &mut dyn Write) -> Command
         Some(file) => draw(&Map::new(&ground), file, shown.look),
         None => {
             let words = |key: &str| shelf::house_words(Language::ENGLISH).word(key);
-            Ok(writeln!(out, "{}", engraver::text::map(&ground, &[], (width(), colours()), &words))?)
+            Ok(writeln!(
+                out,
+                "{}",
+                engraver::text::map(&ground, &[], Sheet::whole(width(), colours()), &words)
+            )?)
         }
     }
 }

@@ -92,24 +92,34 @@ pub fn run(args: &Args, out: &mut dyn Write) -> CommandResult {
     Ok(())
 }
 
+/// Detail of a table of chances.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Detail {
+    /// The likeliest ends.
+    Summary,
+    /// All of them, and each unit by itself.
+    All,
+}
+
 /// The chances in a live game: what is thrown, what comes before anybody decides again, who decides then, and how it goes on if
 /// everybody does the least.
-pub fn print_ahead(odds: &OddsTable, out: &mut dyn Write) -> CommandResult {
+pub fn print_ahead(odds: &OddsTable, detail: Detail, out: &mut dyn Write) -> CommandResult {
+    let most = |usual: usize| if detail == Detail::All { usize::MAX } else { usual };
     let Some(ahead) = &odds.ahead else { return print(odds, out) };
     match &ahead.throws[..] {
         [] => sentence("No dice before anybody decides again.", out)?,
         throws => sentence(&format!("Thrown at once: {}.", throws.join("; ")), out)?,
     }
     if ahead.near.len() > 1 || !ahead.is_assumed {
-        rows(&ahead.near, MOST_ENDS, out)?;
+        rows(&ahead.near, most(MOST_ENDS), out)?;
     }
     if !ahead.drawn.is_empty() {
         writeln!(out, "  {}", painted(HEAD, "Drawn next:"))?;
-        rows(&ahead.drawn, MOST_ENDS, out)?;
+        rows(&ahead.drawn, most(MOST_ENDS), out)?;
     }
     if !ahead.decides.is_empty() {
         writeln!(out, "  {}", painted(HEAD, "Then decides:"))?;
-        rows(&ahead.decides, MOST_DECISIONS, out)?;
+        rows(&ahead.decides, most(MOST_DECISIONS), out)?;
     }
     if ahead.is_veiled {
         sentence("Something hidden comes to light then; nothing can be foretold beyond.", out)?;
@@ -121,7 +131,10 @@ pub fn print_ahead(odds: &OddsTable, out: &mut dyn Write) -> CommandResult {
     if !ahead.later.is_empty() {
         sentence(&format!("Thrown then: {}.", ahead.later.join("; ")), out)?;
     }
-    rows(&odds.ends, MOST_ENDS, out)?;
+    rows(&odds.ends, most(MOST_ENDS), out)?;
+    if detail == Detail::All {
+        units(odds, out)?;
+    }
     covered(odds, out)
 }
 
@@ -203,6 +216,12 @@ pub fn print(odds: &OddsTable, out: &mut dyn Write) -> CommandResult {
     if let Some((end, share)) = rest {
         row(end, share, out)?;
     }
+    units(odds, out)?;
+    covered(odds, out)
+}
+
+/// Each unit by itself, where there is more than one end.
+fn units(odds: &OddsTable, out: &mut dyn Write) -> CommandResult {
     if odds.ends.len() > 1 {
         for (unit, states) in &odds.units {
             let states: Vec<String> =
@@ -210,7 +229,7 @@ pub fn print(odds: &OddsTable, out: &mut dyn Write) -> CommandResult {
             writeln!(out, "  {} {}", painted(HEAD, format!("{unit}:")), states.join(", "))?;
         }
     }
-    covered(odds, out)
+    Ok(())
 }
 
 /// Draws the ends with their chances.

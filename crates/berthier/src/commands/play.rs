@@ -8,10 +8,11 @@ mod seat;
 mod why;
 
 use std::io::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::Parser;
 use shelf::{Game, Lessons, QuestionText, Table};
+use table::session::Seat;
 use table::{Event, Point, Rank, Side};
 
 use super::choices::Choice;
@@ -81,6 +82,24 @@ fn sentences(game: &dyn Game, viewer: Option<Side>, from: usize) -> Vec<(Event, 
     seen.map(|event| (event.clone(), game.catalogue().event(game.names(), event))).collect()
 }
 
+/// Lets Ctrl-C say how the game goes on before it ends the program: all of it is on the disk at any moment.
+fn say_how_to_go_on(path: String) {
+    // Where no handler can be set, Ctrl-C ends the program without a word.
+    let _ = ctrlc::set_handler(move || {
+        let _ = writeln!(anstream::stdout(), "\n\nTo go on: berthier play --resume {path}");
+        std::process::exit(INTERRUPTED);
+    });
+}
+
+/// The exit code of a program that an interrupt has ended.
+const INTERRUPTED: i32 = 130;
+
+/// What a question is about, and what its choices point at.
+fn asked_about(asking: &QuestionText) -> Vec<Point> {
+    let pointed = asking.choices.iter().flat_map(|choice| choice.answer.points);
+    asking.about.iter().copied().chain(pointed).collect()
+}
+
 /// A game in the terminal.
 struct TerminalGame<'a> {
     table: &'a dyn Table,
@@ -92,10 +111,32 @@ struct TerminalGame<'a> {
     shown: usize,
     /// The side that decided last at the keyboard.
     last: Option<Side>,
-    /// Whether the map has changed enough to be shown again.
-    map_is_due: bool,
+    /// Map that is to be shown before the next question.
+    map_due: DueMap,
     /// Whether onlookers go on from one section of a turn to the next by Enter.
     pauses: bool,
+    /// The choices behind the numbers of the list, from 1 on.
+    listed: Vec<ListedChoice>,
+}
+
+/// Due map: how much of the map has changed enough to be shown again.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
+enum DueMap {
+    /// Nothing.
+    #[default]
+    Nothing,
+    /// What is asked about, with what lies around it.
+    Local,
+    /// The whole.
+    Whole,
+}
+
+/// Listed choice: a choice as the list shows it.
+struct ListedChoice {
+    /// Its place among the choices of the question.
+    at: usize,
+    /// Its words, with the price of a move.
+    words: String,
 }
 
 /// Runs the command.
@@ -129,7 +170,7 @@ pub fn run(args: &Args, out: &mut dyn Write) -> CommandResult {
     let seats = seat::seats(&*table, &wish, args.against.as_deref())?;
     let seed = seat::seed(args.seed)?;
     let mut game = table.open([seats[0].as_deref(), seats[1].as_deref()], seed).map_err(Failure::Usage)?;
-    let file = GameFile::create(args.save.as_deref(), table.id(), &seed)?;
+    let file = GameFile::create(args.save.as_deref(), table.id(), Some(&seed))?;
     let watch = wish.company == Company::Watch;
     let lessons = if watch { Lessons::default() } else { table.lessons(shelf::Language::ENGLISH) };
     // Who learns may try things out.
@@ -139,6 +180,14 @@ pub fn run(args: &Args, out: &mut dyn Write) -> CommandResult {
     let mut played = TerminalGame::new(&*table, game, file, lessons, console);
     played.pauses = watch && !args.fast;
     played.play()
+}
+
+/// People at a real table decide and throw their own dice, and the rules are kept for them.
+pub fn at_real_table(table: &dyn Table, save: Option<&Path>, out: &mut dyn Write) -> CommandResult {
+    let seats = table.sides().map(|side| Seat::person(&side.name));
+    let game = table.host(seats, Default::default(), None).map_err(Failure::Failed)?;
+    let file = GameFile::create(save, table.id(), None)?;
+    TerminalGame::new(table, game, file, Lessons::default(), Console::new(out)).play()
 }
 
 impl<'a> TerminalGame<'a> {
@@ -157,8 +206,9 @@ impl<'a> TerminalGame<'a> {
             console,
             shown: 0,
             last: None,
-            map_is_due: true,
+            map_due: DueMap::Whole,
             pauses: false,
+            listed: Vec::new(),
         }
     }
 
@@ -167,6 +217,9 @@ impl<'a> TerminalGame<'a> {
         let saved = format!("Saved as you play in {}.", self.file.path().display());
         writeln!(self.console.out, "{}", painted(HEAD, self.table.title()))?;
         self.console.remark(&saved)?;
+        if self.game.is_typed() {
+            self.console.remark("You decide and throw your own dice; Berthier keeps the rules.")?;
+        }
         if self.game.is_practice() {
             self.console.remark("Practice: anything can be taken back (undo), dice too.")?;
         }
@@ -174,6 +227,7 @@ impl<'a> TerminalGame<'a> {
             self.console.remark("At any moment, type ? for what you can type.")?;
         }
         self.save()?;
+        say_how_to_go_on(self.file.path().display().to_string());
         loop {
             if self.game.over() {
                 return self.end();
@@ -227,7 +281,12 @@ impl<'a> TerminalGame<'a> {
         self.shown = self.game.log().len();
         for (event, sentence) in told {
             let opens = event.opens;
-            self.map_is_due |= opens.is_heading();
+            let due = match opens {
+                Rank::Turn => DueMap::Whole,
+                Rank::Section => DueMap::Local,
+                Rank::Line | Rank::End => DueMap::Nothing,
+            };
+            self.map_due = self.map_due.max(due);
             if opens == Rank::Section && self.pauses && self.pause(viewer)? == Sequel::Leave {
                 return Ok(Sequel::Leave);
             }
@@ -245,7 +304,7 @@ impl<'a> TerminalGame<'a> {
             };
             match line.trim() {
                 "" => return Ok(Sequel::Next),
-                "map" | "m" => self.map(viewer)?,
+                "map" | "m" => self.map(viewer, "")?,
                 "quit" | "q" | "exit" => return Ok(Sequel::Leave),
                 "fast" | "f" => {
                     self.pauses = false;
@@ -262,10 +321,12 @@ impl<'a> TerminalGame<'a> {
     fn ask(&mut self, side: Side, in_secret: bool) -> Result<Sequel, Failure> {
         self.hand_over(side, in_secret)?;
         self.tell(Some(side))?;
-        if std::mem::take(&mut self.map_is_due) {
-            self.map(Some(side))?;
-        }
         let Some(asking) = self.game.asking(side) else { return Ok(Sequel::Next) };
+        match std::mem::take(&mut self.map_due) {
+            DueMap::Nothing => {}
+            DueMap::Local => self.map_around(Some(side), &asked_about(&asking))?,
+            DueMap::Whole => self.map(Some(side), "")?,
+        }
         let offers = |verb: &str| asking.choices.iter().any(|c| c.text.split(' ').next() == Some(verb));
         if let Some(lesson) = self.lessons.due(self.game.turn().0, asking.key, offers) {
             self.console.lesson(&lesson.title, &lesson.text)?;
@@ -318,7 +379,8 @@ impl<'a> TerminalGame<'a> {
             .zip(&labels)
             .map(|(choice, words)| Choice { typed: &choice.text, words, answer: choice.answer })
             .collect();
-        self.console.choices(&choices)?;
+        let numbered = self.console.choices(&choices)?;
+        self.listed = numbered.into_iter().map(|at| ListedChoice { at, words: labels[at].clone() }).collect();
         if labels.iter().zip(&asking.choices).any(|(label, choice)| *label != choice.label) {
             self.console.remark(&format!("In brackets: {meaning}."))?;
         }
@@ -338,9 +400,24 @@ impl<'a> TerminalGame<'a> {
         (reach.hexes.into_iter().map(|hex| (hex.hex, hex.label)).collect(), reach.text)
     }
 
-    /// The map as a viewer sees it.
-    fn map(&mut self, viewer: Option<Side>) -> CommandResult {
-        let text = self.game.text(viewer, super::common::width(), super::common::colours());
+    /// The map as a viewer sees it: the whole, or what lies around a hex or a unit.
+    fn map(&mut self, viewer: Option<Side>, around: &str) -> CommandResult {
+        let point = self.game.names().find(around);
+        match point {
+            _ if around.is_empty() => self.map_around(viewer, &[]),
+            Some(point @ (Point::Place(_) | Point::Unit(_) | Point::Leader(_))) => {
+                self.map_around(viewer, &[point])
+            }
+            _ => self.complain(&format!("{around} is no hex and no unit: map, or for example map 0605.")),
+        }
+    }
+
+    fn map_around(&mut self, viewer: Option<Side>, around: &[Point]) -> CommandResult {
+        let (width, colours) = (super::common::width(), super::common::colours());
+        let text = match around {
+            [] => self.game.text(viewer, width, colours),
+            around => self.game.text_around(viewer, around, width, colours),
+        };
         writeln!(self.console.out, "\n{text}")?;
         Ok(())
     }

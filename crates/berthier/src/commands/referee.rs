@@ -1,15 +1,14 @@
 //! `berthier referee`: settle a question of rules, or a game on a real table.
 
-mod real;
-
 use std::io::Write;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use clap::Parser;
 use serde_json::json;
 use shelf::{CaseRun, LineKind, VignetteFile};
 
 use super::common::{BattleArgs, read_vignette};
+use super::play;
 use crate::outcome::{CommandResult, Failure};
 use crate::paint::{BAD, CHOICE, DICE, DIM, GOOD, HEAD, painted};
 
@@ -21,6 +20,7 @@ Examples:
   berthier referee r8_8_1_two_hexes_test_at_minus_two
   berthier referee my-question.toml --events   with the words for `expect event`
   berthier referee maida                you decide and throw real dice, Berthier keeps the rules
+  berthier referee maida --save evening.journal   and where the game is kept (play --resume goes on with it)
 
 A file is a vignette (docs/vignettes.md). Exit code 1 if something differs from what it expects.")]
 pub struct Args {
@@ -35,6 +35,9 @@ pub struct Args {
     /// Print JSON
     #[arg(long)]
     json: bool,
+    /// File in which the game of a battle is saved as it is played
+    #[arg(long, value_name = "FILE")]
+    save: Option<PathBuf>,
     #[command(flatten)]
     set_up: BattleArgs,
 }
@@ -50,7 +53,7 @@ impl Args {
 /// Runs the command.
 pub fn run(args: &Args, out: &mut dyn Write) -> CommandResult {
     if args.is_battle() {
-        return real::run(&*args.set_up.table(&args.file)?, out);
+        return play::at_real_table(&*args.set_up.table(&args.file)?, args.save.as_deref(), out);
     }
     let source = args.set_up.vignette(&args.file)?;
     let vignette = read_vignette(&source)?;

@@ -1,5 +1,6 @@
 //! `berthier simulate`: many games between computer players.
 
+mod games;
 mod report;
 mod run;
 
@@ -16,7 +17,7 @@ use crate::outcome::{CommandResult, Failure, writable, write_file};
 #[command(after_help = "\
 Examples:
   berthier simulate maida                                  100 games of the sergeant against itself
-  berthier simulate maida --games 1000 --seed 7 --csv games.csv
+  berthier simulate maida --games 1000 --seed 7 --csv games.csv   (or --parquet games.parquet)
   berthier simulate saalfeld --players sergeant,recruit    the first plays the first side
   berthier simulate maida --games 1 --seed 42 --log        one game in full
 
@@ -37,9 +38,12 @@ pub struct Args {
     /// Threads; all cores if absent
     #[arg(long)]
     threads: Option<usize>,
-    /// Write every game's result as CSV (the only table format so far: no light crate writes Parquet)
+    /// Write every game's result as CSV
     #[arg(long, value_name = "FILE")]
     csv: Option<PathBuf>,
+    /// Write every game's result as a Parquet file
+    #[arg(long, value_name = "FILE")]
+    parquet: Option<PathBuf>,
     /// Draw the results: an SVG or PNG file
     #[arg(long, value_name = "FILE")]
     plot: Option<PathBuf>,
@@ -58,7 +62,7 @@ pub fn run(args: &Args, out: &mut dyn Write) -> CommandResult {
     let table = args.set_up.table(&args.battle)?;
     let players = two_players(table.book(), args.players.as_deref())?;
     // Better now than after all the games.
-    for path in args.csv.iter().chain(&args.plot) {
+    for path in args.csv.iter().chain(&args.parquet).chain(&args.plot) {
         writable(path)?;
     }
     let results = run::play_all(&*table, args, [&players[0], &players[1]])?;
@@ -68,7 +72,10 @@ pub fn run(args: &Args, out: &mut dyn Write) -> CommandResult {
         }
     }
     if let Some(path) = &args.csv {
-        write_file(path, report::csv(&*table, &results.games).as_bytes())?;
+        write_file(path, games::csv(&*table, &results.games).as_bytes())?;
+    }
+    if let Some(path) = &args.parquet {
+        write_file(path, &games::parquet(&*table, &results.games)?)?;
     }
     let summary = report::Summary::of(&results.games);
     if let Some(path) = &args.plot {

@@ -15,10 +15,24 @@ use crate::book::{About, Book};
 use crate::hexes::Scene;
 use crate::language::Language;
 use crate::odds::Changes;
-use crate::presentation::Presentation;
+use crate::presentation::{Mechanism, MechanismKind, Presentation};
 use crate::replay::Viewpoint;
 
 impl<E: ShelfEdition> Presentation for An30<E> {
+    const MECHANISMS: &'static [Mechanism] = &[
+        Mechanism {
+            name: "fire",
+            events: &["fire.attack", "fire.opportunity", "fire.offensive", "fire.defensive"],
+            kind: MechanismKind::Costs,
+        },
+        Mechanism { name: "assault", events: &["assault.resolved"], kind: MechanismKind::Costs },
+        Mechanism { name: "melee", events: &["melee"], kind: MechanismKind::Costs },
+        Mechanism { name: "charge", events: &["charge.contact"], kind: MechanismKind::Costs },
+        Mechanism { name: "square", events: &["square.tried"], kind: MechanismKind::Counted },
+        Mechanism { name: "rout", events: &["routed"], kind: MechanismKind::Counted },
+        Mechanism { name: "rally", events: &["recovered"], kind: MechanismKind::Counted },
+        Mechanism { name: "lost", events: &["removed"], kind: MechanismKind::Loss },
+    ];
     const MOVE_QUESTIONS: &'static [&'static str] = &["move.step"];
 
     fn book() -> &'static dyn Book {

@@ -12,11 +12,29 @@ use crate::board::{Board, OverlayData, Position};
 use crate::book::{About, Book};
 use crate::hexes::Scene;
 use crate::odds::Changes;
-use crate::presentation::Presentation;
+use crate::presentation::{Mechanism, MechanismKind, Presentation};
 use crate::replay::Viewpoint;
 
 impl Presentation for Jdg {
-    const MOVE_QUESTIONS: &'static [&'static str] = &["move.to"];
+    const MECHANISMS: &'static [Mechanism] = &[
+        Mechanism {
+            name: "fire",
+            events: &["fire.result", "fire.counter_battery", "fire.reaction"],
+            kind: MechanismKind::Costs,
+        },
+        Mechanism { name: "shock", events: &["shock.result"], kind: MechanismKind::Costs },
+        Mechanism { name: "charge", events: &["charge.result"], kind: MechanismKind::Costs },
+        Mechanism { name: "square", events: &["square.formed"], kind: MechanismKind::Counted },
+        Mechanism { name: "rout", events: &["disorder.routed"], kind: MechanismKind::Counted },
+        Mechanism { name: "flight", events: &["rout.begin"], kind: MechanismKind::Costs },
+        Mechanism { name: "rally", events: &["rally.restored"], kind: MechanismKind::Counted },
+        Mechanism {
+            name: "lost",
+            events: &["disorder.eliminated", "rout.leaves", "shock.guns_taken"],
+            kind: MechanismKind::Loss,
+        },
+    ];
+    const MOVE_QUESTIONS: &'static [&'static str] = &["move.to", "ride.to"];
 
     fn book() -> &'static dyn Book {
         &JOURS_DE_GLOIRE

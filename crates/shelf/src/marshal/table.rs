@@ -13,10 +13,20 @@ use crate::book::{About, Book};
 use crate::hexes::Scene;
 use crate::language::Language;
 use crate::odds::Changes;
-use crate::presentation::Presentation;
+use crate::presentation::{Mechanism, MechanismKind, Presentation};
 use crate::replay::Viewpoint;
 
 impl Presentation for Marshal {
+    const MECHANISMS: &'static [Mechanism] = &[
+        Mechanism { name: "fire", events: &["fire"], kind: MechanismKind::Costs },
+        Mechanism { name: "assault", events: &["assault"], kind: MechanismKind::Costs },
+        Mechanism { name: "melee", events: &["melee"], kind: MechanismKind::Costs },
+        Mechanism { name: "charge", events: &["charge.contact"], kind: MechanismKind::Costs },
+        Mechanism { name: "square", events: &["square"], kind: MechanismKind::Counted },
+        Mechanism { name: "rout", events: &["routed"], kind: MechanismKind::Counted },
+        Mechanism { name: "rally", events: &["recovered"], kind: MechanismKind::Counted },
+        Mechanism { name: "lost", events: &["gone"], kind: MechanismKind::Loss },
+    ];
     const MOVE_QUESTIONS: &'static [&'static str] = &["move.act"];
 
     fn book() -> &'static dyn Book {

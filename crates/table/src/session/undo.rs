@@ -207,6 +207,11 @@ impl<R: Rulebook> Session<R> {
         self.notices.push(Notice { after: log, what: Happening::TakenBack { by, agreed }, to });
     }
 
+    /// Whether the dice fall on a real table, and are typed in.
+    pub fn is_typed(&self) -> bool {
+        matches!(self.dice, Dice::Typed)
+    }
+
     /// Takes the last decision or typed throw back, whoever's it was, with everybody's consent: for people around one table.
     ///
     /// # Errors
@@ -252,7 +257,7 @@ impl<R: Rulebook> Session<R> {
 
     /// Whether the game can stand before an input of its history: a throw comes by itself, unless it is typed.
     fn can_go_before(&self, at: usize) -> bool {
-        matches!(self.history[at].given, Input::Answer { .. }) || matches!(self.dice, Dice::Typed)
+        matches!(self.history[at].given, Input::Answer { .. }) || self.is_typed()
     }
 
     /// Place in the history of the decision or typed throw of a journal's line.

@@ -1,12 +1,12 @@
 //! The file of a game: its journal, written as it is played, and beside it the seed of the dice while it is secret.
 
 use std::fs::{File, OpenOptions};
-use std::io::Write;
+use std::io::{self, ErrorKind, Write};
 use std::path::{Path, PathBuf};
 
 use shelf::Game;
 
-use crate::commands::common::seed_path;
+use crate::commands::common::{games_folder, seed_path};
 use crate::outcome::{CommandResult, Failure};
 
 /// Number of the games of a battle that are kept under names of their own.
@@ -23,24 +23,27 @@ fn broken(path: &Path, error: &std::io::Error) -> Failure {
 }
 
 impl GameFile {
-    /// A new journal: where the user wants it, else under a free name in the folder for such files.
-    pub fn create(wanted: Option<&Path>, battle: &str, seed: &[u8; 32]) -> Result<Self, Failure> {
-        let path = match wanted {
-            Some(path) => path.to_path_buf(),
-            None => free_name(battle)?,
+    /// A new journal: where the user wants it, else under a free name in the folder for such files. The seed, if the dice follow from one, is kept
+    /// beside it.
+    pub fn create(wanted: Option<&Path>, battle: &str, seed: Option<&[u8; 32]>) -> Result<Self, Failure> {
+        let (path, file) = match wanted {
+            Some(path) => (path.to_path_buf(), new_file(path)),
+            None => free_file(battle)?,
         };
-        let file = OpenOptions::new().write(true).create_new(true).open(&path).map_err(|error| {
-            if error.kind() == std::io::ErrorKind::AlreadyExists {
+        let file = file.map_err(|error| {
+            if error.kind() == ErrorKind::AlreadyExists {
                 let path = path.display();
                 Failure::Usage(format!(
-                    "{path} exists; go on with it by --resume {path}, or give another name"
+                    "{path} exists; go on with it by `berthier play --resume {path}`, or give another name"
                 ))
             } else {
                 broken(&path, &error)
             }
         })?;
-        let beside = seed_path(&path);
-        std::fs::write(&beside, table::hash::hex(seed)).map_err(|error| broken(&beside, &error))?;
+        if let Some(seed) = seed {
+            let beside = seed_path(&path);
+            std::fs::write(&beside, table::hash::hex(seed)).map_err(|error| broken(&beside, &error))?;
+        }
         Ok(GameFile { path, file })
     }
 
@@ -80,13 +83,19 @@ impl GameFile {
     }
 }
 
-/// A name that no game has yet, `maida-1.journal`, in the user's folder for such files.
-fn free_name(battle: &str) -> Result<PathBuf, Failure> {
-    let state = std::env::var_os("XDG_STATE_HOME").map(PathBuf::from);
-    let home = std::env::var_os("HOME").map(|home| PathBuf::from(home).join(".local/state"));
-    let folder = state.or(home).map_or_else(|| PathBuf::from("."), |folder| folder.join("berthier"));
+fn new_file(path: &Path) -> io::Result<File> {
+    OpenOptions::new().write(true).create_new(true).open(path)
+}
+
+/// A new file under a name that no game has yet, `maida-1.journal`, in the user's folder for such files.
+fn free_file(battle: &str) -> Result<(PathBuf, io::Result<File>), Failure> {
+    let folder = games_folder().unwrap_or_else(|| PathBuf::from("."));
     std::fs::create_dir_all(&folder).map_err(|error| broken(&folder, &error))?;
-    let name =
-        (1..MOST_GAMES).map(|n| folder.join(format!("{battle}-{n}.journal"))).find(|path| !path.exists());
-    name.ok_or_else(|| Failure::Failed(format!("{} is full of games of {battle}", folder.display())))
+    let name = |n: usize| folder.join(format!("{battle}-{n}.journal"));
+    let made = (1..MOST_GAMES).map(|n| (name(n), new_file(&name(n))));
+    let is_taken =
+        |made: &io::Result<File>| made.as_ref().is_err_and(|error| error.kind() == ErrorKind::AlreadyExists);
+    made.into_iter()
+        .find(|(_, made)| !is_taken(made))
+        .ok_or_else(|| Failure::Failed(format!("{} is full of games of {battle}", folder.display())))
 }

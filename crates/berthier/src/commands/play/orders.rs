@@ -4,13 +4,14 @@ use std::path::Path;
 
 use shelf::{Choice, GameError, QuestionText};
 use table::session::{Accord, Seat, SessionError};
-use table::{Answer, Side};
+use table::{Answer, Point, Side, text};
 
-use super::TerminalGame;
+use super::{DueMap, ListedChoice, TerminalGame};
 use crate::commands::battles::wrapped;
 use crate::commands::common::width;
 use crate::commands::console::capital;
-use crate::commands::{odds, rules, show};
+use crate::commands::odds::{self, Detail};
+use crate::commands::{rules, show};
 use crate::outcome::{CommandResult, Failure};
 use crate::paint::{BAD, DIM, HEAD, painted};
 
@@ -43,11 +44,13 @@ const HELP: &[(&str, &str)] = &[
     ("a number, or words", "decide: 3, or: go 0304, or: end movement"),
     ("list", "the choices again"),
     ("why WORDS", "why something is not allowed: why go 0605, why 0605, why leger-1-1 0605"),
-    ("odds 3", "the exact chances of what follows from a choice"),
+    ("odds 3, odds 3 all", "the exact chances of what follows from a choice: the likeliest ends, or all"),
     ("hint", "what the best computer player would do, and why"),
     ("undo, undo 3", "take your last decision, or the last three, back"),
     ("practice", "let the computer agree to take back anything, dice too"),
-    ("map, units, log", "the position, the formations, what happened"),
+    ("map, map 0605", "the whole map, or what lies around a hex"),
+    ("score", "points, objectives and losses so far"),
+    ("units, log", "the formations, what happened"),
     ("rule 8.8.1", "look a rule up (or: rule square)"),
     ("seat SIDE PLAYER", "give a seat to a computer player by name, or to me"),
     ("save FILE", "copy the game so far; it is saved anyway"),
@@ -64,24 +67,29 @@ fn blind_ending<'t>(asking: &'t QuestionText, typed: &str) -> Option<&'t Choice>
     (!typed.is_empty() && ending.text.starts_with(typed)).then_some(ending)
 }
 
+/// The only one of some.
+fn only<T>(mut of: impl Iterator<Item = T>) -> Option<T> {
+    let first = of.next()?;
+    of.next().is_none().then_some(first)
+}
+
 impl TerminalGame<'_> {
     /// Does what a person typed.
     pub(super) fn order(&mut self, side: Side, asking: &QuestionText, line: &str) -> Result<Sequel, Failure> {
         let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
         let rest = rest.trim();
         match word {
+            "" if self.console.has_more() => self.console.more()?,
             "" => self.console.remark("Type a number, the words of a choice, or ? for help.")?,
             "?" | "help" if rest.is_empty() => self.help()?,
             "quit" | "q" | "exit" => return Ok(Sequel::Leave),
             "list" | "l" => self.list(side, asking)?,
-            "map" | "m" => self.map(Some(side))?,
-            "units" | "u" => self.units(side)?,
-            "log" => self.log(side, rest)?,
-            "rule" | "rules" => self.rule(rest)?,
+            "units" | "map" | "m" | "u" | "log" | "score" | "rule" | "rules" | "save" => {
+                self.look(Some(side), word, rest)?;
+            }
             "why" | "?" => self.why(side, asking, rest)?,
             "odds" | "o" => self.odds(side, asking, rest)?,
             "hint" | "h" => self.hint(side, asking)?,
-            "save" => self.copy(rest)?,
             "seat" => return self.seat(rest),
             "practice" => self.practise()?,
             "undo" => return self.undo(side, rest),
@@ -90,33 +98,65 @@ impl TerminalGame<'_> {
         Ok(Sequel::Again)
     }
 
-    /// The answer that is meant: that of a choice, if its number was typed, or what one choice alone begins with or points at (a hex, a facing);
-    /// else what the words say.
+    /// The answer that is meant: that of a choice, if its number or its words were typed, or what one choice alone begins with, points at (a hex, a
+    /// facing) or has among its words; else what the words say. Capitals make no difference.
     pub(super) fn meant(&self, side: Side, asking: &QuestionText, typed: &str) -> Meaning {
         let is_name = self.game.names().find(typed).is_some();
         if let Some(number) = typed.parse::<i64>().ok().filter(|_| !is_name) {
             let index = usize::try_from(number).ok().and_then(|number| number.checked_sub(1));
-            let choice = index.and_then(|index| asking.choices.get(index));
-            return choice.map_or(Meaning::NoSuchNumber, |choice| Meaning::Answer(choice.answer));
+            let choice = index.and_then(|index| self.listed.get(index));
+            return choice
+                .map_or(Meaning::NoSuchNumber, |listed| Meaning::Answer(asking.choices[listed.at].answer));
         }
-        let begins = |choice: &&Choice| {
-            choice.text.starts_with(typed) || is_name && choice.text.rsplit(' ').next() == Some(typed)
-        };
-        let named = |choice: &&Choice| choice.label.to_lowercase() == typed.to_lowercase();
-        let is_typed = |choice: &&Choice| choice.text == typed;
-        if let Some(choice) =
-            asking.choices.iter().find(named).or_else(|| asking.choices.iter().find(is_typed))
-        {
+        let small = typed.to_lowercase();
+        let shown = self.listed.iter().find(|listed| listed.words.to_lowercase() == small);
+        let named = asking.choices.iter().find(|choice| choice.label.to_lowercase() == small);
+        let is_typed = |choice: &&Choice| choice.text.to_lowercase() == small;
+        let exact = shown.map(|listed| &asking.choices[listed.at]).or(named);
+        if let Some(choice) = exact.or_else(|| asking.choices.iter().find(is_typed)) {
             return Meaning::Answer(choice.answer);
         }
-        let mut found = asking.choices.iter().filter(begins);
-        match (found.next(), found.next()) {
-            (Some(only), None) => Meaning::Answer(only.answer),
-            _ => self.game.read(side, typed).map_or_else(Meaning::Nothing, Meaning::Answer),
+        let begins = |choice: &&Choice| {
+            choice.text.to_lowercase().starts_with(&small)
+                || is_name && choice.text.rsplit(' ').next() == Some(typed)
+        };
+        if let Some(choice) = only(asking.choices.iter().filter(begins)) {
+            return Meaning::Answer(choice.answer);
         }
+        let read =
+            self.game.read(side, typed).or_else(|error| self.game.read(side, &small).map_err(|_| error));
+        read.map_or_else(
+            |error| self.has_words(asking, &small).map_or(Meaning::Nothing(error), Meaning::Answer),
+            Meaning::Answer,
+        )
     }
 
-    fn help(&mut self) -> CommandResult {
+    /// The one choice of the list that has all these words in its own, if it ends nothing.
+    fn has_words(&self, asking: &QuestionText, words: &str) -> Option<Answer> {
+        let has_all = |listed: &&ListedChoice| {
+            let own = listed.words.to_lowercase();
+            let own: Vec<&str> = own.split(|c: char| !c.is_alphanumeric()).collect();
+            words.split_whitespace().all(|word| own.contains(&word))
+        };
+        let choice = &asking.choices[only(self.listed.iter().filter(has_all))?.at];
+        (!choice.is_ending).then_some(choice.answer)
+    }
+
+    /// Shows what can be looked at at any moment; whether the word asks for anything of the kind.
+    pub(super) fn look(&mut self, viewer: Option<Side>, word: &str, rest: &str) -> Result<bool, Failure> {
+        match word {
+            "map" | "m" => self.map(viewer, rest)?,
+            "units" | "u" => self.units(viewer)?,
+            "log" => self.log(viewer, rest)?,
+            "score" => self.score(viewer)?,
+            "rule" | "rules" => self.rule(rest)?,
+            "save" => self.copy(rest)?,
+            _ => return Ok(false),
+        }
+        Ok(true)
+    }
+
+    pub(super) fn help(&mut self) -> CommandResult {
         for (typed, what) in HELP {
             for (number, line) in wrapped(what, width().saturating_sub(TYPED + 2)).iter().enumerate() {
                 let typed = if number == 0 { typed } else { "" };
@@ -146,7 +186,7 @@ impl TerminalGame<'_> {
             Meaning::Answer(answer) => self.game.answer(side, answer),
             Meaning::Nothing(error) => Err(error),
             Meaning::NoSuchNumber => {
-                self.no_such_number(asking)?;
+                self.no_such_number()?;
                 return Ok(Sequel::Again);
             }
         };
@@ -166,21 +206,25 @@ impl TerminalGame<'_> {
         }
     }
 
-    pub(super) fn no_such_number(&mut self, asking: &QuestionText) -> CommandResult {
-        self.complain(&format!("The choices are numbered from 1 to {}.", asking.choices.len()))
+    pub(super) fn no_such_number(&mut self) -> CommandResult {
+        self.complain(&format!("The choices are numbered from 1 to {}.", self.listed.len()))
     }
 
     fn odds(&mut self, side: Side, asking: &QuestionText, typed: &str) -> CommandResult {
         if typed.is_empty() {
             return self.console.remark("The chances of which choice? For example: odds 1");
         }
+        let (typed, detail) = match typed.strip_suffix(" all") {
+            Some(choice) => (choice.trim(), Detail::All),
+            None => (typed, Detail::Summary),
+        };
         let odds = match self.meant(side, asking, typed) {
             Meaning::Answer(answer) => self.game.odds(side, answer),
             Meaning::Nothing(error) => Err(error.sentence),
-            Meaning::NoSuchNumber => return self.no_such_number(asking),
+            Meaning::NoSuchNumber => return self.no_such_number(),
         };
         match odds {
-            Ok(table) => odds::print_ahead(&table, self.console.out),
+            Ok(table) => odds::print_ahead(&table, detail, self.console.out),
             Err(error) => self.complain(&error),
         }
     }
@@ -188,10 +232,10 @@ impl TerminalGame<'_> {
     fn hint(&mut self, side: Side, asking: &QuestionText) -> CommandResult {
         match self.game.hint(side) {
             Ok((answer, why)) => {
-                let number = asking.choices.iter().position(|choice| choice.answer == answer);
+                let number = self.listed.iter().position(|listed| asking.choices[listed.at].answer == answer);
                 let label = number.map_or_else(
-                    || self.game.print(&answer),
-                    |n| format!("{}) {}", n + 1, asking.choices[n].label),
+                    || self.game.label_to(asking.key, &answer),
+                    |n| format!("{}) {}", n + 1, asking.choices[self.listed[n].at].label),
                 );
                 self.console.remark(&format!("The computer would choose {label}. {why}"))
             }
@@ -199,19 +243,19 @@ impl TerminalGame<'_> {
         }
     }
 
-    fn units(&mut self, side: Side) -> CommandResult {
+    fn units(&mut self, viewer: Option<Side>) -> CommandResult {
         let sides = self.table.sides();
         for (number, info) in sides.iter().enumerate() {
             writeln!(self.console.out, "{}", painted(HEAD, &info.name))?;
-            let mut own = self.game.units(Some(side));
+            let mut own = self.game.units(viewer);
             own.retain(|formation| formation.side == number);
             show::order_of_battle(&own, self.console.out)?;
         }
         Ok(())
     }
 
-    fn log(&mut self, side: Side, count: &str) -> CommandResult {
-        let told = super::sentences(&*self.game, Some(side), 0);
+    fn log(&mut self, viewer: Option<Side>, count: &str) -> CommandResult {
+        let told = super::sentences(&*self.game, viewer, 0);
         let count = count.parse().unwrap_or(LOGGED);
         for (event, sentence) in &told[told.len().saturating_sub(count)..] {
             self.console.event(event.opens, sentence, event.rule.0)?;
@@ -255,12 +299,36 @@ impl TerminalGame<'_> {
         self.console.remark("Practice: the computer agrees to take anything back. The journal records it.")
     }
 
-    /// `undo`, or `undo 3` for the last three decisions.
+    /// Points, objectives with who holds them, and losses.
+    fn score(&mut self, viewer: Option<Side>) -> CommandResult {
+        let board = self.table.board(shelf::Viewpoint::Of(viewer), shelf::Language::ENGLISH);
+        let position = self.game.position(viewer);
+        for ((side, half), lost) in board.sides.iter().zip(&position.half_points).zip(&position.losses) {
+            let points = f64::from(*half) / 2.0;
+            let noun = if *half == 2 { "point" } else { "points" };
+            let name = painted(HEAD, &side.name);
+            writeln!(self.console.out, "  {name}: {points} {noun}; strength lost {lost}")?;
+        }
+        for (objective, holder) in board.objectives.iter().zip(&position.holders) {
+            let by = holder.and_then(|side| board.sides.get(usize::from(side)));
+            let by = by.map_or("nobody", |side| side.name.as_str());
+            let noun = if objective.points == 1 { "point" } else { "points" };
+            let hex = text::print_point(self.game.names(), Point::Place(objective.hex));
+            let line = format!("{hex} {}, {} {noun}: {by}", objective.name, objective.points);
+            writeln!(self.console.out, "  {line}")?;
+        }
+        Ok(())
+    }
+
+    /// `undo`, or `undo 3` for the last three decisions; around a real table typed dice count as well, whosever they are.
     pub(super) fn undo(&mut self, side: Side, count: &str) -> Result<Sequel, Failure> {
         let Ok(back) = (if count.is_empty() { Ok(1) } else { count.parse::<usize>() }) else {
             self.complain("How many decisions: undo, or undo 3?")?;
             return Ok(Sequel::Again);
         };
+        if self.game.is_typed() {
+            return self.step_back(back.max(1));
+        }
         let game = &mut self.game;
         let alone = back <= 1 && game.undo(side).is_ok();
         let done = match if alone { Ok(Accord::Reached) } else { game.propose_undo(side, back) } {
@@ -279,8 +347,38 @@ impl TerminalGame<'_> {
         }
         self.save()?;
         self.shown = self.shown.min(self.game.log().len());
-        self.map_is_due |= back > 1;
+        if back > 1 {
+            self.map_due = DueMap::Whole;
+        }
         self.console.remark("Taken back.")?;
+        Ok(Sequel::Next)
+    }
+
+    /// Goes back by so many decisions and throws, or to the beginning.
+    fn step_back(&mut self, count: usize) -> Result<Sequel, Failure> {
+        let mut done = 0;
+        let stopped = loop {
+            match self.game.step_back() {
+                Ok(()) => done += 1,
+                Err(error) => break Some(error),
+            }
+            if done == count {
+                break None;
+            }
+        };
+        match (done, stopped) {
+            (0, Some(error)) => {
+                self.complain(&error.sentence)?;
+                return Ok(Sequel::Again);
+            }
+            (1, _) => self.console.remark("Taken back.")?,
+            (more, _) => self.console.remark(&format!("Taken back: the last {more}."))?,
+        }
+        self.save()?;
+        self.shown = self.shown.min(self.game.log().len());
+        if done > 1 {
+            self.map_due = DueMap::Whole;
+        }
         Ok(Sequel::Next)
     }
 

@@ -19,7 +19,7 @@ impl TerminalGame<'_> {
         }
         let answer = match self.meant(side, asking, typed) {
             Meaning::Answer(answer) => answer,
-            Meaning::NoSuchNumber => return self.no_such_number(asking),
+            Meaning::NoSuchNumber => return self.no_such_number(),
             Meaning::Nothing(error) => return self.why_there(side, asking, typed, &error.sentence),
         };
         match self.game.why_not(side, answer) {

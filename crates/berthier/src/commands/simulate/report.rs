@@ -9,7 +9,8 @@ use shelf::{Match, PictureFormat, Table};
 use table::report::{ReportFormat, report};
 
 use super::run::Results;
-use crate::commands::common::write_picture;
+use crate::commands::battles::wrapped;
+use crate::commands::common::{width, write_picture};
 use crate::outcome::CommandResult;
 use crate::paint::{DIM, HEAD, painted};
 use crate::wilson;
@@ -23,6 +24,8 @@ pub struct Summary {
     losses: [f64; 2],
     points: [f64; 2],
     decisions: u64,
+    /// Times of each mechanism in all games, and units lost by it.
+    mechanisms: Vec<[u64; 2]>,
 }
 
 impl Summary {
@@ -41,7 +44,35 @@ impl Summary {
             losses: [mean(&|game| game.losses[0]), mean(&|game| game.losses[1])],
             points: [mean(&|game| game.half_points[0]) / 2.0, mean(&|game| game.half_points[1]) / 2.0],
             decisions: games.iter().map(|game| game.decisions).sum(),
+            mechanisms: (0..games.first().map_or(0, |game| game.mechanisms.len()))
+                .map(|number| {
+                    let sum = |of: &dyn Fn(&Match) -> u32| games.iter().map(|game| u64::from(of(game))).sum();
+                    [sum(&|game| game.mechanisms[number]), sum(&|game| game.lost_by[number])]
+                })
+                .collect(),
         }
+    }
+
+    /// How often a game has each mechanism, and what it costs.
+    fn print_mechanisms(&self, table: &dyn Table, out: &mut dyn Write) -> CommandResult {
+        let a_game = |count: u64| count as f64 / self.games.max(1) as f64;
+        let each = |(name, counts): (String, &[u64; 2])| match counts {
+            [times, 0] => format!("{name} {:.1}", a_game(*times)),
+            [times, lost] => {
+                format!("{name} {:.1} (units lost by them {:.1})", a_game(*times), a_game(*lost))
+            }
+        };
+        let names = table.mechanisms().into_iter().map(|(_, name)| name);
+        let counted: Vec<String> = names.zip(&self.mechanisms).map(each).collect();
+        if counted.is_empty() {
+            return Ok(());
+        }
+        for (number, line) in
+            wrapped(&format!("a game has: {}", counted.join(", ")), width() - 6).iter().enumerate()
+        {
+            writeln!(out, "  {}{line}", if number == 0 { "" } else { "  " })?;
+        }
+        Ok(())
     }
 
     fn turn_at(&self, percent: usize) -> u16 {
@@ -81,6 +112,7 @@ impl Summary {
             "  mean strength lost: {} {:.1}, {} {:.1}; mean points: {:.1} to {:.1}",
             sides[0].name, self.losses[0], sides[1].name, self.losses[1], self.points[0], self.points[1]
         )?;
+        self.print_mechanisms(table, out)?;
         let seconds = results.time.as_secs_f64().max(1e-9);
         let speed = format!(
             "{:.1} s, {:.1} games and {:.0} decisions a second; intervals are Wilson's, 95 %",
@@ -95,6 +127,11 @@ impl Summary {
     /// For programs. Speed is not part of it, so that the same games give the same text.
     pub fn json(&self, table: &dyn Table, players: &[String; 2], results: &Results) -> Value {
         let decided = self.won[0] + self.won[1];
+        let ids = table.mechanisms().into_iter().map(|(id, _)| id);
+        let mechanisms: serde_json::Map<String, Value> = ids
+            .zip(&self.mechanisms)
+            .map(|(id, [times, lost])| (id.to_owned(), json!({"times": times, "units_lost": lost})))
+            .collect();
         let sides: Vec<Value> = table
             .sides()
             .iter()
@@ -112,7 +149,7 @@ impl Summary {
             "drawn": self.drawn, "sides": sides, "turns": {
                 "least": self.turn_at(0), "median": self.turn_at(50), "most": self.turn_at(100),
             },
-            "decisions": self.decisions, "failures": results.failures,
+            "decisions": self.decisions, "mechanisms": mechanisms, "failures": results.failures,
         })
     }
 }
@@ -122,30 +159,6 @@ fn share(hits: u64, cases: u64) -> String {
     let (low, high) = wilson::interval(hits, cases);
     let percent = if cases == 0 { 0.0 } else { 100.0 * hits as f64 / cases as f64 };
     format!("{percent:5.1} % ({:.1} to {:.1})", 100.0 * low, 100.0 * high)
-}
-
-/// One line a game, under a heading.
-pub fn csv(table: &dyn Table, games: &[Match]) -> String {
-    let sides = table.sides();
-    let [a, b] = [&sides[0].id, &sides[1].id];
-    let mut text = format!("seed,winner,how,turn,points_{a},points_{b},lost_{a},lost_{b},decisions,throws\n");
-    for game in games {
-        let winner = game.winner.map_or("draw", |side| sides[side].id.as_str());
-        let point = |half: i32| format!("{}{}", half / 2, if half % 2 == 0 { "" } else { ".5" });
-        text.push_str(&format!(
-            "{},{winner},{},{},{},{},{},{},{},{}\n",
-            game.seed,
-            game.how,
-            game.turn,
-            point(game.half_points[0]),
-            point(game.half_points[1]),
-            game.losses[0],
-            game.losses[1],
-            game.decisions,
-            game.throws
-        ));
-    }
-    text
 }
 
 /// Report of a game.

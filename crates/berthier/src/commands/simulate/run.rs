@@ -37,7 +37,7 @@ pub fn play_all(table: &dyn Table, args: &Args, players: [&str; 2]) -> Result<Re
             let _ = write!(text, "{:.1} a second", state.per_sec());
         });
     bar.set_style(style);
-    let telling = if args.log { Telling::Log } else { Telling::Silent };
+    let telling = if args.log { Telling::Log } else { Telling::Counted };
     let next = AtomicU64::new(0);
     let done: Mutex<Vec<(u64, Result<Match, String>)>> = Mutex::new(Vec::new());
     let started = Instant::now();
