@@ -86,7 +86,7 @@ describe('the bar under the answers', () => {
     asked(game, 1, 'End movement');
     bar = mount(ActionBar, {
       target: document.body,
-      props: { game, board: BOARD, view: game.view!, onlook, onkeys },
+      props: { game, board: BOARD, view: game.view!, underway: undefined, onlook, onkeys },
     });
     flushSync();
   });

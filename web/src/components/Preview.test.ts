@@ -3,6 +3,7 @@ import { flushSync, mount, unmount } from 'svelte';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { board } from '../lib/board.fixture';
 import type { Game } from '../lib/game.svelte';
+import { groundOf } from '../lib/ground';
 import type * as W from '../lib/wire';
 import Preview from './Preview.svelte';
 
@@ -29,7 +30,7 @@ const sure: W.Preview = {
 describe('the preview of an answer', () => {
   let shown: ReturnType<typeof mount>;
 
-  async function foretold(preview: Partial<W.Preview>, picked?: number): Promise<string> {
+  async function foretold(preview: Partial<W.Preview>, picked?: number, underway?: number): Promise<string> {
     const game = {
       board: BOARD,
       side: 0,
@@ -39,7 +40,7 @@ describe('the preview of an answer', () => {
       picked,
       preview: () => Promise.resolve({ ...sure, ...preview }),
     } as unknown as Game;
-    shown = mount(Preview, { target: document.body, props: { game, book: 'jdg', choice: 0 } });
+    shown = mount(Preview, { target: document.body, props: { game, book: 'jdg', choice: 0, underway } });
     flushSync();
     await vi.advanceTimersByTimeAsync(200);
     flushSync();
@@ -73,6 +74,15 @@ describe('the preview of an answer', () => {
 
   it('does not say that one decides oneself next where nothing hangs on it', async () => {
     expect(await foretold({ decides: [chance(`${OWN}: who moves next?`)] })).not.toContain('Then decides:');
+  });
+
+  it('does not promise that nothing is thrown on a way that is only drawn', async () => {
+    const quiet = { near: [chance('nothing changes')], ends: [chance('nothing changes')], things: [] };
+    expect(await foretold(quiet)).toContain('No dice');
+    void unmount(shown);
+    const text = await foretold(quiet, undefined, 5);
+    expect(text).toContain(`To ${groundOf(BOARD).label(5)}: others may react`);
+    expect(text).not.toContain('No dice');
   });
 
   it('does not repeat what stands beside the button that gives the picked answer', async () => {

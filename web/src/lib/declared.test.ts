@@ -6,6 +6,7 @@ import {
   degreesOf,
   facingName,
   figuresNow,
+  figuresOf,
   isLost,
   labelOf,
   phaseOf,
@@ -87,8 +88,16 @@ it('the figures of a counter have their names, on either face', () => {
     ['strength', 'cohesion', 'movement'].map((name, i) => ({ name, value: values[i]! }));
   const card = { ...BOARD.units[0]!, figures: figures('5', '6', '8'), reverse: figures('5', '4', '7') };
   const shown = (strength: string, ratings: string) => figuresNow({ strength, ratings }, card);
-  expect(shown('4', '6-8')).toEqual(['strength 4', 'cohesion 6', 'movement 8']);
-  expect(shown('3', '4-7')).toEqual(['strength 3', 'cohesion 4', 'movement 7']);
-  expect(shown('4', '?'), 'what nobody knows').toEqual(['strength 4', '?']);
+  expect(shown('4', '6-8')).toEqual(['strength 4 of 5', 'cohesion 6', 'movement 8']);
+  expect(shown('5', '4 · 7'), 'some of the back').toEqual(['strength 5', 'cohesion 4', 'movement 7']);
+  expect(shown('3', '4-7')).toEqual(['strength 3 of 5', 'cohesion 4', 'movement 7']);
+  expect(shown('4', '?'), 'what nobody knows').toEqual(['strength 4 of 5', '?']);
   expect(shown('', '?')).toEqual(['', '?']);
+  expect(figuresOf(card, { strength: '4', ratings: '6-8' })).toEqual([
+    'strength 4 of 5, cohesion 6, movement 8',
+    'back: strength 5, cohesion 4, movement 7',
+  ]);
+  const hidden = { ...card, reverse: [] };
+  expect(figuresOf(hidden, { strength: '5', ratings: '?' })[1]).toBe('back: ?');
+  expect(figuresOf(hidden, { strength: '5', ratings: '6-8' })).toHaveLength(1);
 });

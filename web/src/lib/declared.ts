@@ -1,5 +1,6 @@
 // What a board declares: states, badges, overlays and the like, looked up by their ids.
 
+import { t } from './words';
 import type * as W from './wire';
 
 /** One of several things with ids; none where the board does not know it. */
@@ -47,20 +48,48 @@ export function facingName(facing: number, board: Pick<W.Board, 'facings'>): str
   return board.facings[facing]?.name ?? '';
 }
 
+type Figures = readonly W.FigureData[];
+type Shown = Pick<W.Counter, 'strength' | 'ratings'>;
+
 /** The figures of a counter's face in a line. */
-export function figuresOf(card: W.CounterData): string {
-  return card.figures.map(({ name, value }) => `${name} ${value}`).join(', ');
+function inLine(figures: Figures): string {
+  return figures.map(({ name, value }) => `${name} ${value}`).join(', ');
 }
 
-/** The figures that a counter shows now, each with its name: the first, then the ratings, where they are those of one of its two faces. What is
+/** The first figure as it is now, of how many where some are lost; nothing where it has none. */
+function strengthNow({ strength }: Shown, first: W.FigureData | undefined): string {
+  if (!first || !strength) return strength;
+  const fewer = strength !== first.value && Number.isFinite(Number(first.value));
+  return `${first.name} ${fewer ? t('figures.of', { now: strength, all: first.value }) : strength}`;
+}
+
+/** What both faces of a counter say, a line each, the first figure as it is now. A back that is not known is a question mark. */
+export function figuresOf(card: W.CounterData, now: Shown): string[] {
+  const [first, ...others] = card.figures;
+  const front = [strengthNow(now, first), inLine(others)].filter(Boolean).join(', ');
+  const back = card.reverse.length > 0 ? inLine(card.reverse) : now.ratings === '?' ? '?' : '';
+  return [front, back && t('pair', { a: t('figures.back'), b: back })].filter(Boolean);
+}
+
+/** The figures of one face that stand beside each other as a counter shows them. */
+function runOf(values: string[], figures: Figures): Figures | undefined {
+  const starts = figures.map((_, at) => figures.slice(at, at + values.length));
+  return starts.find(
+    (run) => run.length === values.length && run.every(({ value }, i) => value === values[i]),
+  );
+}
+
+/** The figures that a counter shows now, each with its name: the first, then the ratings, where they are figures of one of its two faces. What is
  * no such figure stands as it is shown. */
-export function figuresNow(now: Pick<W.Counter, 'strength' | 'ratings'>, card: W.CounterData): string[] {
-  const [first] = card.figures;
-  const face = [card.figures, card.reverse]
-    .map((figures) => figures.slice(1))
-    .find((others) => others.length > 0 && others.map(({ value }) => value).join('-') === now.ratings);
-  const strength = first && now.strength ? `${first.name} ${now.strength}` : now.strength;
-  return [strength, ...(face ? face.map(({ name, value }) => `${name} ${value}`) : [now.ratings])];
+export function figuresNow(now: Shown, card: W.CounterData): string[] {
+  const [first, ...others] = card.figures;
+  const written = [now.ratings.split('-'), now.ratings.split(' · ')];
+  const runs = written.flatMap((values) => [others, card.reverse].map((figures) => runOf(values, figures)));
+  const face = runs.find((run) => run !== undefined);
+  return [
+    strengthNow(now, first),
+    ...(face ? face.map(({ name, value }) => `${name} ${value}`) : [now.ratings]),
+  ];
 }
 
 /** What is drawn on a counter as it is now. */

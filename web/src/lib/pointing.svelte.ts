@@ -65,6 +65,7 @@ interface Plan {
 /** What the map can be asked to do. */
 export interface MapFace {
   show(hex: number): void;
+  showWith(hex: number, others: number[]): void;
   showAny(hexes: number[]): void;
   showAll(hexes: number[]): void;
   isLeft(hex: number): boolean;
@@ -169,6 +170,12 @@ export class Pointing {
       facing: look === undefined ? undefined : this.facingOf(reach.of, look),
     };
   });
+  /** The place where a unit would go that is picked to move, or dragged: nothing is foretold of the way there before it is asked step by step. */
+  readonly underway: number | undefined = $derived(
+    this.ghost !== undefined && this.subject?.points.length === 1 && this.subject.points[0] === this.ghost.id
+      ? this.ghost.hex
+      : undefined,
+  );
   /** Hexes that the question is about. */
   private readonly about: number[] = $derived.by(() => {
     const { question, placements } = this.game;
@@ -524,11 +531,12 @@ export class Pointing {
     this.inspect(hex, false);
   }
 
-  /** Brings what is asked about into view, or something that can be chosen. */
+  /** Brings what is asked about into view, and something that can be chosen. */
   reveal(): void {
     const [about] = this.about;
-    if (about !== undefined) this.map()?.show(about);
-    else this.map()?.showAny([...this.lit.keys()]);
+    const lit = [...this.lit.keys()];
+    if (about !== undefined) this.map()?.showWith(about, lit);
+    else this.map()?.showAny(lit);
   }
 
   /** Another answer is picked. From the list or by advice, it comes into view; what was pointed at is there, and the map stays under the pointer. */

@@ -36,7 +36,13 @@ function playing(asked: W.Question | undefined) {
     choose: vi.fn(() => Promise.resolve()),
     answer: vi.fn(() => Promise.resolve()),
   };
-  const map = { show: vi.fn(), showAny: vi.fn(), showAll: vi.fn(), isLeft: vi.fn(() => true) };
+  const map = {
+    show: vi.fn(),
+    showWith: vi.fn(),
+    showAny: vi.fn(),
+    showAll: vi.fn(),
+    isLeft: vi.fn(() => true),
+  };
   const ask = (next: W.Question | undefined) => {
     game.question = next;
     game.choices = next ? expand(next) : [];
@@ -483,10 +489,11 @@ describe('the map shows', () => {
     expect(pointing.arrows.map(({ choice }) => choice)).toEqual([0, 1]);
   });
 
-  it('what is asked about, or else something that can be chosen', () => {
+  it('what is asked about with something that can be chosen, or else that alone', () => {
     const about = playing(WHERE);
     about.pointing.reveal();
-    expect(about.map.show.mock.calls).toEqual([[5]]);
+    expect(about.map.showWith.mock.calls).toEqual([[5, [...about.pointing.lit.keys()]]]);
+    expect(about.pointing.lit.size).toBeGreaterThan(0);
     const who = playing(WHO);
     who.pointing.reveal();
     expect(who.map.showAny.mock.calls).toEqual([[[5, 6]]]);

@@ -121,8 +121,17 @@ export class Viewport {
     );
   }
 
-  private isSeen(point: Pt): boolean {
-    const at = toScreen(this.camera, point);
+  /** Brings a point into view, and with it one of some others if none of them is: those first where there is no room for both. */
+  showWith(point: Pt, others: Pt[]): void {
+    if (!this.fitted) return;
+    const [first] = others;
+    const alone = reveal(this.gliding ?? this.camera, point, this.screen);
+    const isEnough = first === undefined || others.some((other) => this.isSeen(other, alone));
+    this.glide(isEnough ? alone : reveal(alone, first, this.screen));
+  }
+
+  private isSeen(point: Pt, camera = this.camera): boolean {
+    const at = toScreen(camera, point);
     return at.x > EDGE && at.y > EDGE && at.x < this.screen.w - EDGE && at.y < this.screen.h - EDGE;
   }
 

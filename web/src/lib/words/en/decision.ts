@@ -26,6 +26,7 @@ export const decision = {
     'There are too many cases to count them all: these are lower bounds, from {share} of all cases.',
   'preview.sure': '{end}',
   'preview.near': 'Until the next decision:',
+  'preview.way': 'To {hex}: others may react on the way; what comes of a step is said before it is taken.',
   'preview.until': 'Until somebody decides: {end}',
   'preview.quiet': 'No dice, and nothing on the map changes yet.',
   'preview.turns': 'No dice; it faces as the map shows.',

@@ -12,6 +12,8 @@ export const panels = {
   'log.show': 'Show on the map',
   'log.latest': 'To the latest',
   'log.nothing': 'Nothing yet.',
+  'figures.of': '{now} of {all}',
+  'figures.back': 'back',
   'forces.left': 'increments or strength left, of those printed',
   'forces.due': 'due on turn {turn}',
   'forces.show': '{name}: show {hex} on the map',

@@ -27,6 +27,8 @@ export const decision: Record<keyof typeof english, string> = {
   'preview.bounds': 'Trop de cas pour les compter tous : ce sont des minimums, pour {share} des cas.',
   'preview.sure': '{end}',
   'preview.near': 'D’ici la prochaine décision :',
+  'preview.way':
+    'Vers {hex} : d’autres peuvent réagir en chemin ; ce qu’entraîne un pas se dit avant qu’il soit fait.',
   'preview.until': 'Tant que personne ne décide : {end}',
   'preview.quiet': 'Pas de dés, et rien ne change encore sur la carte.',
   'preview.turns': 'Pas de dés ; orientation montrée sur la carte.',

@@ -14,6 +14,8 @@ export const panels: Record<keyof typeof english, string> = {
   'log.show': 'Montrer sur la carte',
   'log.latest': 'Au plus récent',
   'log.nothing': 'Rien encore.',
+  'figures.of': '{now} sur {all}',
+  'figures.back': 'verso',
   'forces.left': 'pas ou force qui restent, de ce qui est imprimé',
   'forces.due': 'attendue au tour {turn}',
   'forces.show': '{name} : montrer {hex} sur la carte',
