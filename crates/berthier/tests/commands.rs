@@ -236,7 +236,7 @@ fn a_vignette_that_names_no_rulebook_brings_the_one_that_reads_it() {
 #[test]
 fn referee_keeps_the_rules_of_a_real_table() {
     // The empty line lifts the curtain between the sides' secrets.
-    let typed = "1\nfrobnicate\nno more orders\n\nno more orders\n10\n9\n3\nquit\n";
+    let typed = "1\n\nfrobnicate\nno more orders\n10\n9\n3\nquit\n";
     let output = run_with(&["referee", "tutorial"], typed);
     let text = out(&output);
     assert!(output.status.success(), "{text}{}", errors(&output));
