@@ -119,7 +119,7 @@ fn refuse_ride(b: &Battle, s: &State, leader: LeaderId, answer: &Answer) -> Refu
     let from = s.leaders[leader.i()].hex;
     let about = [leader_point(leader), hex_point(from), Point::Nothing];
     let Some(hex) = hex_of(answer).filter(|_| answer.verb == verb::GO) else {
-        return why::must(rule!("2.5.1"), "ride.to", &about);
+        return why::must(rule!("2.5.1"), "move.to", &about);
     };
     let refusal =
         |rule, why| Refusal::new(rule, why).with("leader", leader_point(leader)).with("hex", hex_point(hex));
@@ -309,7 +309,7 @@ impl Field<'_, '_> {
         let answer = self.ask(
             self.b.leaders[leader.i()].side,
             rule!("2.5.1"),
-            "ride.to",
+            "move.to",
             [leader_point(leader), hex_point(from), Point::Nothing],
             |b, s, out| each_ride(b, s, leader, |hex, _, _| out.push(Answer::one(verb::GO, hex_point(hex)))),
             |b, s, answer| refuse_ride(b, s, leader, answer),

@@ -39,13 +39,11 @@ pub(super) fn forms(key: &str, verb: Verb) -> Forms {
             (&[&[Unit, Facing]], "needs.unit_facing")
         }
         verb::TURN => (&[&[Facing]], "needs.facing"),
-        verb::HALT if matches!(key, "move.to" | "ride.to") => (&[&[Facing]], "needs.facing"),
+        verb::HALT if key == "move.to" => (&[&[Facing]], "needs.facing"),
         verb::BACK if key == "withdraw.to" => (&[&[Hex], &[]], "needs.hex"),
         verb::RESOLVE => (&[&[Hex], &[Hex, Hex]], "needs.hex"),
         // Who names the hexes before it too asks for one route.
-        verb::GO if matches!(key, "move.to" | "ride.to") => {
-            (&[&[Hex], &[Hex, Hex], &[Hex, Hex, Hex]], "needs.hex")
-        }
+        verb::GO if key == "move.to" => (&[&[Hex], &[Hex, Hex], &[Hex, Hex, Hex]], "needs.hex"),
         verb::GO | verb::SCRAMBLE | verb::BACK => (&[&[Hex]], "needs.hex"),
         verb::FIRE | verb::COMBINE => (&[&[Unit, Hex], &[Unit, Hex, Facing]], "needs.unit_hex"),
         verb::CHARGE | verb::CHARGE_STACK | verb::ATTACK => (&[&[Unit, Hex]], "needs.unit_hex"),

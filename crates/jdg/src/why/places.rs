@@ -72,7 +72,6 @@ pub(super) const QUESTIONS: &[PlaceRow] = &[
     taken("react.fire", &[verb::REACT, verb::COMBINE, verb::PASS], "must.react"),
     taken("move.unit", MOVES, "must.move"),
     taken("move.to", STEPS, "move.go_or_halt"),
-    taken("ride.to", STEPS, "must.ride"),
     taken("withdraw.to", &[verb::BACK, verb::HALT], "must.withdraw"),
     taken("leader.displace", &[verb::BACK, verb::STAND], "must.displace"),
     taken("rally.unit", &[verb::RALLY, verb::PASS], "must.rally"),
@@ -113,7 +112,9 @@ pub(super) fn takes(key: &str, verb: Verb) -> bool {
 
 /// First wish of the question, in a sentence with what it is about.
 pub(crate) fn must(rule: Rule, key: &str, about: &[Point; 3]) -> Refusal {
-    let mut refusal = Refusal::new(rule, question(key).must);
+    let rides = key == "move.to" && matches!(about[0], Point::Leader(_));
+    let why = if rides { "must.ride" } else { question(key).must };
+    let mut refusal = Refusal::new(rule, why);
     for &point in about {
         let name = match point {
             Point::Unit(_) => "unit",

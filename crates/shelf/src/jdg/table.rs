@@ -34,7 +34,7 @@ impl Presentation for Jdg {
             kind: MechanismKind::Loss,
         },
     ];
-    const MOVE_QUESTIONS: &'static [&'static str] = &["move.to", "ride.to"];
+    const MOVE_QUESTIONS: &'static [&'static str] = &["move.to"];
 
     fn book() -> &'static dyn Book {
         &JOURS_DE_GLOIRE

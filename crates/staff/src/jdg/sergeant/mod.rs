@@ -62,7 +62,7 @@ fn dispatch(desk: &mut DecisionContext<'_, '_>) -> Answer {
         "fire.under" => fire::under(desk),
         "react.fire" => fire::react(desk),
         "move.unit" => moves::choose(desk),
-        "move.to" | "ride.to" => moves::go(desk),
+        "move.to" => moves::go(desk),
         "charge.path" => moves::charge_path(desk),
         "charge.facing" => moves::charge_facing(desk),
         "shock.announce" => shock::announce(desk),
