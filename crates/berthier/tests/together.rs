@@ -2,6 +2,7 @@
 
 mod army;
 mod commands;
+mod games;
 mod hostile;
 mod hosting;
 #[path = "house/main.rs"]

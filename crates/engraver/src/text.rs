@@ -3,7 +3,7 @@
 //! Each hex is a cell of two lines, two to five characters wide; even columns stand one line lower. A counter shows
 //! as its letter, strength and facing (`I4→`), the first side in capitals and the others in small letters; under it
 //! stand the letter of its state and the number of those beneath it (`d+1`), and what is left of that line shows the terrain. A commander
-//! with troops in his hex shows as a star under theirs. Water on the three lower hexsides of a hex shows on the lower line of its cell. Objectives
+//! who stands with troops shows as a star under theirs. Water on the three lower hexsides of a hex shows on the lower line of its cell. Objectives
 //! have a sign in their first place.
 
 use std::collections::BTreeSet;
@@ -70,7 +70,7 @@ impl Part {
         Part { columns: 0..usize::from(ground.columns()), rows: 0..usize::from(ground.rows()) }
     }
 
-    /// What lies around some hexes, or the whole if that is not much more.
+    /// Part that lies around some hexes, or the whole if that is not much more.
     fn around(ground: &Ground, hexes: &[HexId]) -> Part {
         let whole = Part::whole(ground);
         let columns = whole.columns.end;

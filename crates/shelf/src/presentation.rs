@@ -19,7 +19,7 @@ pub struct Mechanism {
     pub name: &'static str,
     /// The keys of the events of which each is one time.
     pub events: &'static [&'static str],
-    /// What it is to the others.
+    /// Kind: its part in what units are lost by.
     pub kind: MechanismKind,
 }
 

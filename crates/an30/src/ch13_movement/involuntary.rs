@@ -6,7 +6,7 @@ use table::{Answer, Event, Play, Refusal, rule};
 use crate::Field;
 use crate::ch10_zones::zones::{self, ZoneOwners};
 use crate::ch11_stacking::settle::Stay;
-use crate::ch13_movement::route::{self, NextSteps, RetreatStep};
+use crate::ch13_movement::route::{self, NextSteps, RetreatStep, WayBack};
 use crate::ch13_movement::{allowance, step};
 use crate::ch17_losses::losses::Cause;
 use crate::core::battle::Battle;
@@ -64,14 +64,16 @@ impl Field<'_> {
             (self.budget(&stack, why), if let Retreat::Recoil(n) = why { u16::from(n) } else { u16::MAX });
         let mut been: Few<HexId> = Few::from_slice(&[self.s.unit(top).hex()]);
         let mut checks = Errand::Nothing;
-        let mut way: Few<HexId> = Few::new();
+        let mut way = WayBack::new();
         while hexes > 0 && !stack.is_empty() {
             let steps = route::next_steps(self.b, self.s, &stack, &been, why);
             let open = self.open_steps(&stack, &steps, left);
             let step = match open.iter().find(|step| step.to.is_some() && step.to == way.first().copied()) {
                 Some(step) => Some(*step),
                 None => {
-                    let ways = |b: &Battle, s: &State| route::ways(b, s, &stack, &been, why, (left, hexes));
+                    let ways = |b: &Battle, s: &State, each: &mut dyn FnMut(&WayBack)| {
+                        route::each_way(b, s, &stack, &been, why, (left, hexes), each);
+                    };
                     way = self.way_back(stack[0], &open, ways)?;
                     open.iter().copied().find(|step| way.is_empty() || step.to == way.first().copied())
                 }
@@ -150,15 +152,15 @@ impl Field<'_> {
         &mut self,
         top: UnitId,
         open: &[RetreatStep],
-        ways: impl Fn(&Battle, &State) -> Vec<Few<HexId>>,
-    ) -> Play<Few<HexId>> {
+        ways: impl Fn(&Battle, &State, &mut dyn FnMut(&WayBack)),
+    ) -> Play<WayBack> {
         if open.len() < 2 {
-            return Ok(Few::new());
+            return Ok(WayBack::new());
         }
         // The edge of the map stands alone, never beside a hex.
         let next: Few<HexId> = open.iter().filter_map(|step| step.to).collect();
         let back = |hex: &HexId| Answer::one(verb::BACK, hex_point(*hex));
-        let end = |way: &Few<HexId>| *way.last().expect("a way has hexes");
+        let end = |way: &WayBack| *way.last().expect("a way has hexes");
         let answer = self.ask(
             self.b.side(top),
             rule!("13.2.4"),
@@ -166,17 +168,25 @@ impl Field<'_> {
             about([unit_point(top)]),
             |b, s, out| {
                 out.extend(next.iter().map(back));
-                let beyond = ways(b, s).into_iter().map(|way| end(&way));
-                out.extend(beyond.filter(|hex| !next.contains(hex)).map(|hex| back(&hex)));
+                ways(b, s, &mut |way| {
+                    if !next.contains(&end(way)) {
+                        out.push(back(&end(way)));
+                    }
+                });
             },
             |_, _, _| Refusal::new(rule!("13.2.4"), "retreat.route").with("unit", unit_point(top)),
         )?;
         let to = hex_of(&answer).expect("back points at a hex");
         if next.contains(&to) {
-            return Ok(Few::from_slice(&[to]));
+            return Ok(WayBack::from_slice(&[to]));
         }
-        let way = ways(self.b, self.s).into_iter().find(|way| end(way) == to);
-        Ok(way.expect("only ends of ways are offered"))
+        let mut chosen = WayBack::new();
+        ways(self.b, self.s, &mut |way| {
+            if end(way) == to {
+                chosen = way.clone();
+            }
+        });
+        Ok(chosen)
     }
 
     /// Each hex of an enemy zone that a retreating stack leaves costs it an increment, its top unit first (10.5); not where friends stay in the hex
@@ -244,7 +254,7 @@ impl Field<'_> {
         let from = self.gather(unit)?;
         let steps = route::next_steps(self.b, self.s, &[unit], been, Retreat::Recoil(1));
         let open = self.open_steps(&[unit], &steps, u16::MAX);
-        let way = self.way_back(unit, &open, |_, _| Vec::new())?;
+        let way = self.way_back(unit, &open, |_, _, _| {})?;
         let Some(to) = way.first().copied().or_else(|| open.first().and_then(|step| step.to)) else {
             return Ok(None);
         };

@@ -1,8 +1,8 @@
 //! 13.2.4 to 13.2.7: the route of a retreat: away from the nearest enemy, into cover, off the map.
 
-use std::cell::OnceCell;
+use std::cell::{OnceCell, RefCell};
 use std::cmp::Reverse;
-use std::collections::{BTreeMap, BinaryHeap};
+use std::collections::BinaryHeap;
 
 use ground::{Dir, HexId, Terrain};
 
@@ -39,37 +39,65 @@ pub fn next_steps(b: &Battle, s: &State, stack: &[UnitId], been: &[HexId], why: 
     Flight::of(b, s, stack, why).steps(s.unit(stack[0]).hex(), been)
 }
 
-/// The ways of a retreating stack to every hex that it can come to beyond the next with so many half movement points, in so many hexes: to each one
-/// way, through as few friends as it can be, and cheap. A way begins with the next hex and ends with the one it leads to.
-pub fn ways(
+/// Hexes of a way of a retreat: the next one, and so on to the one to which it leads.
+pub type WayBack = Few<HexId, 16>;
+
+/// Workspace of the search for ways, kept from one to the next.
+#[derive(Default)]
+struct Search {
+    /// Ways from which it goes on.
+    open: BinaryHeap<Reverse<Way>>,
+    /// The best way to each hex so far.
+    known: Vec<Way>,
+}
+
+thread_local! {
+    static SEARCH: RefCell<Search> = RefCell::default();
+}
+
+/// Calls `each` for the ways of a retreating stack to every hex that it can come to beyond the next with so many half movement points, in so many hexes,
+/// in the order of these hexes: to each one way, through as few friends as it can be, and cheap.
+pub fn each_way(
     b: &Battle,
     s: &State,
     stack: &[UnitId],
     been: &[HexId],
     why: Retreat,
     (left, hexes): (u16, u16),
-) -> Vec<Few<HexId>> {
+    each: &mut dyn FnMut(&WayBack),
+) {
     let flight = Flight::of(b, s, stack, why);
     let first = s.unit(stack[0]).hex();
-    let mut known: BTreeMap<HexId, Way> = BTreeMap::new();
-    let mut open = BinaryHeap::from([Reverse(Way { friends: 0, cost: 0, hexes: Few::new() })]);
+    let mut search = SEARCH.take();
+    let Search { open, known } = &mut search;
+    open.clear();
+    known.clear();
+    open.push(Reverse(Way { friends: 0, cost: 0, hexes: WayBack::new() }));
     while let Some(Reverse(way)) = open.pop() {
         let at = way.hexes.last().copied().unwrap_or(first);
-        if known.get(&at).is_some_and(|best| *best != way) || way.hexes.len() >= usize::from(hexes) {
+        let best = known.iter().find(|known| known.hexes.last() == Some(&at));
+        if best.is_some_and(|best| *best != way) || way.hexes.len() >= usize::from(hexes) {
             continue;
         }
-        let past: Few<HexId> = been.iter().chain(&way.hexes).copied().collect();
+        let past: Few<HexId, 24> = been.iter().chain(&way.hexes).copied().collect();
         let NextSteps::Open(steps) = flight.steps(at, &past) else { continue };
         for (to, cost) in steps.into_iter().filter_map(|step| Some((step.to?, way.cost + step.cost))) {
             let friends = way.friends + u16::from(!s.is_empty(to));
             let next = Way { friends, cost, hexes: way.hexes.iter().copied().chain([to]).collect() };
-            if cost <= left && known.get(&to).is_none_or(|best| next < *best) {
-                known.insert(to, next.clone());
-                open.push(Reverse(next));
+            if cost > left {
+                continue;
             }
+            match known.iter_mut().find(|known| known.hexes.last() == Some(&to)) {
+                Some(best) if *best <= next => continue,
+                Some(best) => *best = next.clone(),
+                None => known.push(next.clone()),
+            }
+            open.push(Reverse(next));
         }
     }
-    known.into_values().map(|way| way.hexes).filter(|hexes| hexes.len() > 1).collect()
+    known.sort_unstable_by_key(|way| way.hexes.last().copied());
+    known.iter().map(|way| &way.hexes).filter(|hexes| hexes.len() > 1).for_each(each);
+    SEARCH.set(search);
 }
 
 /// A way of a retreat; the better one is the lesser.
@@ -78,7 +106,7 @@ struct Way {
     /// Hexes with friends in them.
     friends: u16,
     cost: u16,
-    hexes: Few<HexId>,
+    hexes: WayBack,
 }
 
 /// Flight of a stack: what its steps depend on while nobody else moves.

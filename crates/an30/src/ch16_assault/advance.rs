@@ -291,8 +291,8 @@ impl Field<'_> {
     }
 
     /// A party enters a hex, if reactions let it: whoever they leave in its place must go on (16.9). A line keeps its hexes where it can, else it draws
-    /// together (16.9.1). Units that would be too many go back where they assaulted from (16.9.2); stacks that cannot stand together disorder (16.9.2.1,
-    /// 16.3.7.1). Says whether it is there.
+    /// together (16.9.1). Units that would be too many go back where they assaulted from (16.9.2); stacks that cannot stand together disorder
+    /// (16.9.2.1, 16.3.7.1). Says whether it is there.
     fn enters(&mut self, ongoing: &OngoingAssault, party: &Party, to: HexId) -> Play<bool> {
         let here = party.present(self.b, self.s);
         let Some(&top) = here.first() else { return Ok(false) };

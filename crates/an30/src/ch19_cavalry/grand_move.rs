@@ -285,6 +285,10 @@ impl Field<'_> {
     fn slips(&mut self, part: usize, ahead: Dir) -> Play<Option<Dir>> {
         let (b, s, c) = (self.b, &*self.s, &self.s.charges[part]);
         let (top, leader) = (c.units[0], s.leader(c.grand.leader).hex);
+        // A leader who has fallen on the way leads nobody past.
+        if !leader.is_some() {
+            return Ok(None);
+        }
         let near = [Some(leader), b.ground.neighbour(leader, ahead)];
         let with = s.unit(top).hexes().contains(&leader);
         let mut open: Few<(Dir, HexId), 6> = Few::new();

@@ -37,8 +37,11 @@ fn stance(b: &Battle, s: &State, unit: UnitId, hexes: &[HexId]) -> Option<Stance
 fn places(b: &Battle, s: &State, unit: UnitId, stance: &Stance, targets: &[HexId]) -> Few<Course> {
     let units = s.units_in(s.unit(unit).hex());
     let mut then = meet::posed(s, &units, stance);
-    for other in b.unit_ids().filter(|u| s.unit(*u).on_map() && over::makes_room(b, s, b.side(unit), *u)) {
-        then.lift(other);
+    let ahead: Few<HexId> = stance.hexes.iter().flat_map(|hex| b.ground.neighbours(*hex)).collect();
+    for other in b.unit_ids().filter(|u| s.unit(*u).hexes().iter().any(|hex| ahead.contains(hex))) {
+        if over::makes_room(b, s, b.side(unit), other) {
+            then.lift(other);
+        }
     }
     let row = b.charts.formation(Arm::Cavalry, stance.formation);
     let strikes = |hexes: &Hexes| {

@@ -33,7 +33,7 @@ pub fn may_form_up(b: &Battle, s: &State, at: usize, unit: UnitId) -> Result<(),
     if !now.hexes().iter().any(|hex| c.zone.contains(hex)) {
         return Err(no(rule!("12.10.9.1"), "form_up.zone", unit));
     }
-    if squares::nearest_seen(b, s, unit, &c.units).is_none() {
+    if squares::nearest_seen(b, s, unit, &c.units, u16::MAX).is_none() {
         return Err(no(rule!("12.10.9.1"), "form_up.sight", unit));
     }
     Ok(())
@@ -117,7 +117,8 @@ impl Field<'_> {
     /// in one of them, which may take it in general order (12.7); failed, they stay skirmishers.
     pub(super) fn form_up(&mut self, at: usize, unit: UnitId) -> Play<()> {
         let b = self.b;
-        let far = squares::nearest_seen(b, self.s, unit, &self.s.charges[at].units).unwrap_or_default();
+        let far =
+            squares::nearest_seen(b, self.s, unit, &self.s.charges[at].units, u16::MAX).unwrap_or_default();
         let mut check = Check::plain(Kind::Resolve, rule!("12.10.9.1"));
         let row = b.charts.form_up.rows.iter().find(|(hexes, _)| *hexes == far as i16);
         let value = row.or(b.charts.form_up.rows.first()).map(|(_, value)| *value).unwrap_or_default();

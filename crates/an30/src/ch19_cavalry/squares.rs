@@ -19,17 +19,24 @@ use super::react;
 use super::recall::Recall;
 use super::results::Flight;
 
-/// Hexes between a unit and the nearest hex of cavalry that it sees.
-pub(super) fn nearest_seen(b: &Battle, s: &State, unit: UnitId, cavalry: &[UnitId]) -> Option<u16> {
+/// Hexes between a unit and the nearest hex of cavalry that it sees, among those that are no more than so many away.
+pub(super) fn nearest_seen(
+    b: &Battle,
+    s: &State,
+    unit: UnitId,
+    cavalry: &[UnitId],
+    within: u16,
+) -> Option<u16> {
     let theirs = cavalry.iter().flat_map(|u| s.unit(*u).hexes().iter().copied());
     let pairs = theirs.flat_map(|hex| s.unit(unit).hexes().iter().map(move |own| (*own, hex)));
-    let seen = pairs.filter(|(own, hex)| sight::sees(b, s, *own, *hex));
+    let near = pairs.filter(|(own, hex)| b.ground.distance(*own, *hex) <= within);
+    let seen = near.filter(|(own, hex)| sight::sees(b, s, *own, *hex));
     seen.map(|(own, hex)| b.ground.distance(own, hex)).min()
 }
 
 /// As [`nearest_seen`], if it is near enough for a square (19.7).
 pub fn distance(b: &Battle, s: &State, unit: UnitId, cavalry: &[UnitId]) -> Option<u16> {
-    nearest_seen(b, s, unit, cavalry).filter(|far| *far <= b.charts.zones.square.count())
+    nearest_seen(b, s, unit, cavalry, b.charts.zones.square.count())
 }
 
 /// Whether the stack of a unit, which is on top, may try to form square, or rallying square, against cavalry (19.7, 19.3.1, 19.18.5.c).

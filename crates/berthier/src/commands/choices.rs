@@ -230,7 +230,7 @@ mod tests {
         assert_eq!(plain_of(&choices, 80), shown);
     }
 
-    /// Who types a number means what stands beside it.
+    /// A number that is typed means the choice beside it.
     #[test]
     fn each_number_means_the_choice_beside_it() {
         let choices = [

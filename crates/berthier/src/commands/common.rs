@@ -141,7 +141,7 @@ pub fn read_journal(path: &Path) -> Result<Vec<u8>, Failure> {
     }
 }
 
-/// What somebody may have meant who names a journal that is not there: who names a battle wants one of its games.
+/// Journal that somebody may have meant who names one that is not there: who names a battle wants one of its games.
 fn other_journal(path: &Path) -> String {
     let name = path.to_string_lossy();
     let is_battle = shelf::known().flat_map(|book| book.battles()).any(|battle| battle.id == name);

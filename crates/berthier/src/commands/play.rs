@@ -94,7 +94,7 @@ fn say_how_to_go_on(path: String) {
 /// The exit code of a program that an interrupt has ended.
 const INTERRUPTED: i32 = 130;
 
-/// What a question is about, and what its choices point at.
+/// The things that a question is about, and those that its choices point at.
 fn asked_about(asking: &QuestionText) -> Vec<Point> {
     let pointed = asking.choices.iter().flat_map(|choice| choice.answer.points);
     asking.about.iter().copied().chain(pointed).collect()

@@ -7,7 +7,7 @@ use super::orders::Sequel;
 use crate::outcome::Failure;
 use crate::paint::{DICE, painted};
 
-/// What a die or a draw may show, as people say it: a row of figures by its ends.
+/// Range of what a die or a draw may show, as people say it: a row of figures by its ends.
 fn range(shows: &[String]) -> String {
     match shows {
         [first, .., last] if shows.iter().all(|shown| shown.parse::<i32>().is_ok()) => {

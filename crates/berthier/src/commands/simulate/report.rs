@@ -53,7 +53,7 @@ impl Summary {
         }
     }
 
-    /// How often a game has each mechanism, and what it costs.
+    /// Number of the times that a game has each mechanism, and what it costs.
     fn print_mechanisms(&self, table: &dyn Table, out: &mut dyn Write) -> CommandResult {
         let a_game = |count: u64| count as f64 / self.games.max(1) as f64;
         let each = |(name, counts): (String, &[u64; 2])| match counts {
