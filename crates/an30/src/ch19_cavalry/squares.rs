@@ -34,7 +34,7 @@ pub(super) fn nearest_seen(
     seen.map(|(own, hex)| b.ground.distance(own, hex)).min()
 }
 
-/// As [`nearest_seen`], if it is near enough for a square (19.7).
+/// Hexes between a unit and the nearest hex of cavalry that it sees, if those are near enough for a square (19.7).
 pub fn distance(b: &Battle, s: &State, unit: UnitId, cavalry: &[UnitId]) -> Option<u16> {
     nearest_seen(b, s, unit, cavalry, b.charts.zones.square.count())
 }
