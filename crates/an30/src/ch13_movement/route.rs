@@ -53,6 +53,8 @@ struct Search {
 
 thread_local! {
     static SEARCH: RefCell<Search> = RefCell::default();
+    /// Room for the cover that a flight makes for.
+    static COVER: RefCell<Vec<HexId>> = RefCell::default();
 }
 
 /// Calls `each` for the ways of a retreating stack to every hex that it can come to beyond the next with so many half movement points, in so many hexes,
@@ -120,6 +122,14 @@ struct Flight<'a> {
     cover: OnceCell<Vec<HexId>>,
 }
 
+impl Drop for Flight<'_> {
+    fn drop(&mut self) {
+        if let Some(cover) = self.cover.take() {
+            COVER.set(cover);
+        }
+    }
+}
+
 impl<'a> Flight<'a> {
     fn of(b: &'a Battle, s: &'a State, stack: &'a [UnitId], why: Retreat) -> Flight<'a> {
         let side = b.side(stack[0]);
@@ -183,7 +193,10 @@ impl<'a> Flight<'a> {
         let b = self.b;
         let covers = |hex: HexId| b.charts.terrain[b.ground.terrain(hex)].cover;
         let goals = self.cover.get_or_init(|| {
-            b.ground.hexes().filter(|hex| covers(*hex) && self.far(*hex) >= enough).collect()
+            let mut goals = COVER.take();
+            goals.clear();
+            goals.extend(b.ground.hexes().filter(|hex| covers(*hex) && self.far(*hex) >= enough));
+            goals
         });
         let Some(nearest) = goals.iter().map(|hex| b.ground.distance(from, *hex)).min() else {
             return NextSteps::Enough;
