@@ -17,6 +17,7 @@ pub mod ch13_orientation;
 pub mod ch14_zones;
 pub mod ch16_organisations;
 pub mod ch18_movement;
+pub mod ch20_horse_tirailleurs;
 pub mod ch21_fire;
 pub mod ch30_morale;
 pub mod ch32_assault;

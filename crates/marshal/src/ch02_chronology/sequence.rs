@@ -127,6 +127,8 @@ impl Field<'_, '_> {
 
     /// End of all that lasts for a sequence.
     fn new_sequence(&mut self) {
+        self.s.shots.clear();
+        self.s.passed.clear();
         for unit in &mut self.s.units {
             unit.did &= did::SPENT;
             (unit.spent, unit.fire_losses) = (0, 0);

@@ -4,8 +4,10 @@ use ground::HexId;
 use table::{Event, Few, Play, Refusal, Rule, rule};
 
 use crate::Field;
+use crate::ch16_organisations::least;
 use crate::core::battle::{Arm, Battle};
 use crate::core::field::{hex_point, unit_point};
+use crate::core::occupancy::Hexes;
 use crate::core::state::{Formation, Order, State, Status, UnitId};
 use crate::core::status;
 
@@ -73,9 +75,13 @@ impl Field<'_, '_> {
             return;
         }
         let row = status::row(self.b, self.s, unit);
-        let too_few = row.extend_from > 0 && left - count < row.extend_from;
-        if self.s.unit(unit).hexes().len() > 1 && too_few {
-            self.s.put(unit, &[hex]);
+        let hexes: Hexes = self.s.unit(unit).hexes().into();
+        let mut keeps = hexes.len();
+        while keeps > 1 && left - count < least(self.b, row, keeps) {
+            keeps -= 1;
+        }
+        if keeps < hexes.len() {
+            self.s.put(unit, &hexes[..keeps]);
             self.tell(|| {
                 Event::new(rule!("16"), "closed_up")
                     .point("unit", unit_point(unit))
@@ -93,30 +99,52 @@ impl Field<'_, '_> {
         self.leaders_left_behind(self.b.side(unit), hex, status);
     }
 
-    /// Settling of a hex whose limit is exceeded, or where formations differ: the last in go back to the hex from which they came (10; RULING 1).
+    /// Settling of a hex whose limit is exceeded, or where formations differ: all check once where there are too many, then the last in go back to the hex
+    /// from which they came (10, 31; RULING 1).
     pub(crate) fn settle(&mut self, hex: HexId) -> Play<()> {
-        for _ in 0..8 {
+        for time in 0..8 {
             let units = self.s.units_in(hex);
             if units.len() < 2 {
                 return Ok(());
             }
             let Err(refusal) = super::lawful(self.b, self.s, hex, &units) else { return Ok(()) };
-            self.put_out(hex, refusal)?;
+            if time == 0 && is_crowded(&refusal) {
+                self.crowd_checks(hex)?;
+            } else {
+                self.put_out(hex, refusal)?;
+            }
         }
         Ok(())
     }
 
-    /// The last in is disordered and goes back (10).
+    /// The last in goes back to the hex from which it came if there are too many (10); else, and where it cannot, it is disordered (19).
     fn put_out(&mut self, hex: HexId, refusal: Refusal) -> Play<()> {
         let last = self.s.units_in(hex).into_iter().max_by_key(|u| self.s.unit(*u).entered);
         let last = last.expect("a stack has units");
         self.tell(|| {
             Event::new(refusal.rule, "displaced").point("unit", unit_point(last)).point("hex", hex_point(hex))
         });
-        if self.s.unit(last).order == Order::Pgd {
+        let now = self.s.unit(last);
+        let from = now.from;
+        let near = from.is_some() && self.b.ground.distance(from, hex) == 1;
+        let free = near && !status::is_enemy(self.b, self.s, self.b.side(last), from);
+        if is_crowded(&refusal)
+            && now.order == Order::Good
+            && now.hexes().len() == 1
+            && free
+            && super::may_stand(self.b, self.s, &[last], from).is_ok()
+        {
+            self.step_back(last, from);
+            Ok(())
+        } else if now.order == Order::Pgd {
             self.rout(last, rule!("10"))
         } else {
             self.disorder(last, rule!("10"))
         }
     }
+}
+
+/// Whether units may not stand together because they are too many, not because they do not suit each other.
+fn is_crowded(refusal: &Refusal) -> bool {
+    matches!(refusal.why, "stack.limit" | "stack.guns" | "stack.never")
 }

@@ -62,6 +62,13 @@ pub fn lawful(b: &Battle, s: &State, hex: HexId, units: &[UnitId]) -> Result<(),
             .with("hex", place)
             .with("most", Point::Number(beside)));
     }
+    let each = b.charts.movement.road_increments.value;
+    if first == Some(Formation::RoadMarch) && foot.len() + horse.len() > 1 && sum(&foot) + sum(&horse) > each
+    {
+        return Err(Refusal::new(rule!("16"), "stack.limit")
+            .with("hex", place)
+            .with("most", Point::Number(each)));
+    }
     let skirmishers = first == Some(Formation::Skirmish);
     if skirmishers && foot.len() > 1 && sum(&foot) > b.charts.stacking.skirmish.value {
         let most = Point::Number(b.charts.stacking.skirmish.value);

@@ -1,13 +1,14 @@
 //! 15, 16, 19. Tactical organisations: who may take up which formation, and what it costs.
 
-use ground::{Aim, HexId};
+use ground::{Aim, Dir, HexId};
 use table::{Point, Refusal, Rule, rule};
 
 use crate::ch10_increments::may_stand;
-use crate::core::battle::{Arm, Battle, Trait};
+use crate::core::battle::{Arm, Battle, Rank, Trait};
+use crate::core::charts::{AimKind, FormationRow};
 use crate::core::footprint;
 use crate::core::occupancy::Hexes;
-use crate::core::state::{Formation, March, Order, State, UnitId};
+use crate::core::state::{Formation, MAX_PARTS, March, Order, State, UnitId};
 use crate::core::status;
 
 /// The rule of a formation.
@@ -75,9 +76,11 @@ pub fn may_form(
         return refuse(rule!("13"), "form.aim");
     }
     fits(b, s, unit, to, hexes)?;
-    let Some(laid) = footprint::layout(b, row, aim, now.hex(), hexes) else {
-        return refuse(rule!("16"), "form.room");
+    let laid = match row.aim {
+        AimKind::Path => file(b, now.hex(), aim, hexes),
+        _ => footprint::layout(b, row, aim, now.hex(), hexes),
     };
+    let Some(laid) = laid else { return refuse(rule!("16"), "form.room") };
     for hex in laid.iter().skip(1) {
         may_lie(b, s, unit, to, *hex)?;
     }
@@ -93,6 +96,43 @@ pub fn may_form(
     Ok(laid)
 }
 
+/// The hexes of a road march from its head on, back along the road: as straight as the road goes, away from where the head looks (16). `None` off the
+/// road, or where it is too short.
+fn file(b: &Battle, head: HexId, aim: Aim, count: usize) -> Option<Hexes> {
+    let on_road = |hex: HexId| move |dir: &Dir| !b.ground.roads(hex, *dir).is_empty();
+    Dir::ALL.iter().find(|dir| on_road(head)(dir))?;
+    let mut hexes = Hexes::from_slice(&[head]);
+    let mut back = labataille::faces::zero(aim).opposite();
+    while hexes.len() < count {
+        let from = *hexes.last().expect("the head at least");
+        let ways = [0_i8, 1, -1, 2, -2].into_iter().map(|turn| back.turn(turn)).filter(on_road(from));
+        let fresh = |dir: Dir| Some((b.ground.neighbour(from, dir)?, dir));
+        let (to, dir) = ways.filter_map(fresh).find(|(hex, _)| !hexes.contains(hex))?;
+        hexes.push(to);
+        back = dir;
+    }
+    Some(hexes)
+}
+
+/// The hexes that a unit needs in road march (16).
+pub(crate) fn file_hexes(b: &Battle, s: &State, unit: UnitId) -> usize {
+    let each = b.charts.movement.road_increments.value;
+    (((status::increments(b, s, unit) + each - 1) / each) as usize).clamp(1, MAX_PARTS)
+}
+
+/// The least increments of a formation in so many hexes (13, 16, 19).
+pub(crate) fn least(b: &Battle, row: &FormationRow, hexes: usize) -> i16 {
+    let count = hexes as i16;
+    match (row.arm, row.formation) {
+        _ if hexes <= 1 => 1,
+        (_, Formation::RoadMarch) => b.charts.movement.road_increments.value * (count - 1) + 1,
+        (Arm::Infantry, Formation::Skirmish) if hexes > 2 => b.charts.stacking.skirmish_three.value,
+        // As many in each hex of cavalry's line as in each of its first two.
+        (Arm::Cavalry, Formation::Line) => row.extend_from * count / 2,
+        _ => row.extend_from,
+    }
+}
+
 /// Whether the increments of a unit suit a formation in so many hexes (16, 19).
 pub(crate) fn fits(b: &Battle, s: &State, unit: UnitId, to: Formation, hexes: usize) -> Result<(), Refusal> {
     let (increments, arm) = (status::increments(b, s, unit), b.arm(unit));
@@ -100,7 +140,7 @@ pub(crate) fn fits(b: &Battle, s: &State, unit: UnitId, to: Formation, hexes: us
     let refuse = |rule: Rule, why: &'static str| {
         Err(Refusal::new(rule, why).with("unit", Point::Unit(unit.0)).with("left", Point::Number(increments)))
     };
-    if hexes > row.hexes || hexes > 1 && increments < row.extend_from {
+    if hexes > row.hexes || increments < least(b, row, hexes) {
         return refuse(rule_of(to), "form.few");
     }
     match to {
@@ -123,8 +163,10 @@ pub(crate) fn fits(b: &Battle, s: &State, unit: UnitId, to: Formation, hexes: us
             refuse(rule!("20"), "form.skirmish")
         }
         Formation::Skirmish if arm == Arm::Cavalry && hexes == 1 => refuse(rule!("20"), "form.spread"),
-        // Columns of several hexes on a road are not in play yet.
-        Formation::RoadMarch if increments > b.charts.movement.road_increments.value => {
+        Formation::RoadMarch if arm == Arm::Infantry && b.unit(unit).size == Rank::Regiment => {
+            refuse(rule!("16"), "form.regiment")
+        }
+        Formation::RoadMarch if increments > b.charts.movement.road_increments.value * hexes as i16 => {
             refuse(rule!("16"), "form.road")
         }
         _ => Ok(()),
@@ -135,7 +177,8 @@ pub(crate) fn fits(b: &Battle, s: &State, unit: UnitId, to: Formation, hexes: us
 pub(crate) fn may_lie(b: &Battle, s: &State, unit: UnitId, to: Formation, hex: HexId) -> Result<(), Refusal> {
     let me = Point::Unit(unit.0);
     let terrain = &b.charts.terrain[b.ground.terrain(hex)];
-    if !terrain.open && to != Formation::Skirmish || terrain.cost.of(b.arm(unit)).is_none() {
+    let anywhere = matches!(to, Formation::Skirmish | Formation::RoadMarch);
+    if !terrain.open && !anywhere || to != Formation::RoadMarch && terrain.cost.of(b.arm(unit)).is_none() {
         return Err(Refusal::new(rule!("16"), "form.ground").with("unit", me));
     }
     if status::is_enemy(b, s, b.side(unit), hex) {

@@ -7,11 +7,12 @@ use super::step::{self, allowance, may_go, may_prolong};
 use crate::Field;
 use crate::ask::not_offered;
 use crate::ch02_chronology::Over;
-use crate::ch14_zones;
 use crate::ch16_organisations::{change_cost, may_form};
 use crate::core::battle::{Arm, Battle};
+use crate::core::charts::AimKind;
 use crate::core::field::{about, hex_of, hex_point, unit_point};
 use crate::core::footprint;
+use crate::core::occupancy::Hexes;
 use crate::core::state::{Formation, Order, State, UnitId, did, strain};
 use crate::core::{status, verb};
 
@@ -36,17 +37,12 @@ pub fn turn_cost(b: &Battle, unit: UnitId) -> i16 {
 ///
 /// # Errors
 /// Why it may not.
-pub fn may_turn(
-    b: &Battle,
-    s: &State,
-    unit: UnitId,
-    aim: Aim,
-) -> Result<crate::core::occupancy::Hexes, Refusal> {
+pub fn may_turn(b: &Battle, s: &State, unit: UnitId, aim: Aim) -> Result<Hexes, Refusal> {
     let now = s.unit(unit);
     let refuse = |rule, why| Err(Refusal::new(rule, why).with("unit", unit_point(unit)));
     let row = status::row(b, s, unit);
     let served = now.formation == Formation::Unlimbered;
-    if !footprint::may_aim(row, aim) || row.aim == crate::core::charts::AimKind::All {
+    if !footprint::may_aim(row, aim) || row.aim == AimKind::All {
         return refuse(rule!("13"), "form.aim");
     }
     let by = now.aim.twelfths_to(aim).0;
@@ -59,8 +55,8 @@ pub fn may_turn(
     if i16::from(now.spent) + turn_cost(b, unit) > allowance(b, s, unit) {
         return refuse(rule!("18"), "turn.points");
     }
-    if now.hexes().len() == 1 {
-        return Ok(crate::core::occupancy::Hexes::from_slice(now.hexes()));
+    if now.hexes().len() == 1 || row.aim == AimKind::Path {
+        return Ok(Hexes::from_slice(now.hexes()));
     }
     let right = now.aim.turn(2) == aim;
     if !right && now.aim.turn(-2) != aim {
@@ -70,13 +66,7 @@ pub fn may_turn(
 }
 
 /// The hexes of a unit in several that wheels about one end.
-fn wheeled(
-    b: &Battle,
-    s: &State,
-    unit: UnitId,
-    aim: Aim,
-    right: bool,
-) -> Result<crate::core::occupancy::Hexes, Refusal> {
+fn wheeled(b: &Battle, s: &State, unit: UnitId, aim: Aim, right: bool) -> Result<Hexes, Refusal> {
     let now = s.unit(unit);
     let count = now.hexes().len();
     let room = Refusal::new(rule!("16"), "form.room").with("unit", unit_point(unit));
@@ -102,7 +92,7 @@ fn wheeled(
 fn refused(b: &Battle, s: &State, unit: UnitId, answer: &Answer) -> Option<Refusal> {
     let now = s.unit(unit);
     match answer.verb {
-        verb::HALT => None,
+        verb::HALT => step::must_go_on(b, s, unit),
         verb::GO => {
             let dir = hex_of(answer).and_then(|hex| b.ground.dir_to(now.hex(), hex));
             let Some(dir) = dir else {
@@ -149,7 +139,7 @@ fn list(b: &Battle, s: &State, unit: UnitId, out: &mut Vec<Answer>) {
             }
         }
     }
-    out.push(Answer::button(verb::HALT));
+    keep(Answer::button(verb::HALT));
 }
 
 impl Field<'_, '_> {
@@ -206,19 +196,12 @@ impl Field<'_, '_> {
     /// One act: paid for, and fired at in the zones where it is done or which it leaves (14, 28).
     fn act(&mut self, unit: UnitId, answer: &Answer) -> Play<()> {
         let before: Few<HexId, 5> = self.s.unit(unit).hexes().iter().copied().collect();
-        let enemy = self.b.side(unit).enemy();
-        let seen = before.iter().copied().find(|hex| ch14_zones::in_zone(self.b, self.s, enemy, *hex));
-        if let Some(hex) = seen {
-            // Who changes formation is fired at in the old one (28).
-            self.opportunity_fire(unit, hex)?;
-            let now = self.s.unit(unit);
-            if !now.on_map()
-                || now.order != Order::Good
-                || now.hexes() != &before[..]
-                || refused(self.b, self.s, unit, answer).is_some()
-            {
-                return Ok(());
-            }
+        // Who changes formation is fired at in the old one (28).
+        self.opportunity_fire(unit)?;
+        let now = self.s.unit(unit);
+        let (stays, order) = (now.hexes() == &before[..], now.order);
+        if !stays || order == Order::Pgd || refused(self.b, self.s, unit, answer).is_some() {
+            return Ok(());
         }
         match answer.verb {
             verb::GO => self.go(unit, HexId(answer.place().expect("a hex"))),
@@ -250,7 +233,9 @@ impl Field<'_, '_> {
         now.formation = formation;
         now.set(did::STEPPED, true);
         let row = status::row(self.b, self.s, unit);
-        if self.s.unit(unit).hexes().len() == 1 && !footprint::may_aim(row, self.s.unit(unit).aim) {
+        // A road march looks along its way.
+        let file = row.aim == AimKind::Path;
+        if file || hexes.len() == 1 && !footprint::may_aim(row, self.s.unit(unit).aim) {
             self.s.unit_mut(unit).aim = dir.into();
         }
         self.tell(|| {

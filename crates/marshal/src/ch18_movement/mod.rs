@@ -5,6 +5,7 @@ mod ride;
 mod step;
 
 pub use act::{may_turn, turn_cost};
+pub(crate) use ride::rides_by;
 pub use ride::{may_ride, rides};
 pub use step::{allowance, ground_cost, hexside_cost, may_go};
 

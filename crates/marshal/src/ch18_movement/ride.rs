@@ -27,8 +27,18 @@ pub fn may_ride(b: &Battle, s: &State, leader: LeaderId) -> Result<(), Refusal> 
 
 /// The hexes that a leader can ride to with half points, the own one not: by the costs for leaders, never into the enemy (18).
 pub fn rides(b: &Battle, s: &State, leader: LeaderId) -> Vec<HexId> {
+    rides_by(b, s, leader, 2 * b.leader(leader).movement, |_| true)
+}
+
+/// The hexes that a leader can ride to with so many half points, by hexes of some kind only.
+pub(crate) fn rides_by(
+    b: &Battle,
+    s: &State,
+    leader: LeaderId,
+    most: i16,
+    by: impl Fn(HexId) -> bool,
+) -> Vec<HexId> {
     let from = s.leader(leader).hex;
-    let most = 2 * b.leader(leader).movement;
     let mut costs: Vec<i16> = vec![i16::MAX; b.ground.len()];
     costs[from.index()] = 0;
     let mut open = vec![from];
@@ -36,7 +46,7 @@ pub fn rides(b: &Battle, s: &State, leader: LeaderId) -> Vec<HexId> {
     while let Some(&hex) = open.get(next) {
         next += 1;
         for dir in Dir::ALL {
-            let Some(to) = b.ground.neighbour(hex, dir) else { continue };
+            let Some(to) = b.ground.neighbour(hex, dir).filter(|to| by(*to)) else { continue };
             let Some(cost) = ride_cost(b, s, leader, (hex, to), dir) else { continue };
             let total = costs[hex.index()] + cost;
             if total <= most && total < costs[to.index()] {

@@ -5,11 +5,13 @@ use table::{Point, Refusal, Rule, rule};
 
 use crate::ch10_increments::may_stand;
 use crate::ch14_zones;
-use crate::core::battle::{Arm, Battle};
-use crate::core::charts::Costs;
+use crate::ch16_organisations::file_hexes;
+use crate::ch20_horse_tirailleurs::vexed;
+use crate::core::battle::{Arm, Battle, Trait};
+use crate::core::charts::{AimKind, Costs};
 use crate::core::footprint;
 use crate::core::occupancy::Hexes;
-use crate::core::state::{Formation, March, Order, State, UnitId, did};
+use crate::core::state::{Formation, March, Order, Part, State, UnitId, did};
 use crate::core::status;
 
 /// Movement of a unit in this phase, in half points (16, 18, 30).
@@ -86,26 +88,28 @@ pub fn may_go(b: &Battle, s: &State, unit: UnitId, dir: Dir) -> Result<Step, Ref
     if now.formation == Formation::Unlimbered {
         return refuse(rule!("16"), "step.unlimbered");
     }
-    let front = footprint::parts(s, unit).all(|part| {
-        let faces = footprint::faces_of(b, s, part);
-        faces.front.contains(dir) || now.order == Order::Disorder
-    });
-    let into_front = now.hexes().iter().all(|hex| b.ground.neighbour(*hex, dir).is_some());
-    if !front && now.hexes().len() == 1 {
+    let file = status::row(b, s, unit).aim == AimKind::Path;
+    if !goes_ahead(b, s, unit, dir, file) {
         return refuse(rule!("18"), "step.front");
     }
-    if !into_front {
+    let moves = if file { &now.hexes()[..1] } else { now.hexes() };
+    let mut hexes: Hexes = moves.iter().filter_map(|hex| b.ground.neighbour(*hex, dir)).collect();
+    if hexes.len() < moves.len() {
         return refuse(rule!("18"), "step.edge");
     }
-    let hexes: Hexes = now.hexes().iter().filter_map(|hex| b.ground.neighbour(*hex, dir)).collect();
-    zones(b, s, unit)?;
+    zones(b, s, unit, &hexes)?;
     let formation = formation_in(b, s, unit, hexes[0]);
     if now.march == March::Forced && formation != now.formation {
         return refuse(rule!("44"), "step.forced");
     }
     let mut cost = 0;
-    for (from, to) in now.hexes().iter().zip(&hexes) {
-        cost = cost.max(enter(b, s, unit, (*from, *to), dir, formation)?);
+    for (from, to) in moves.iter().zip(&hexes) {
+        cost = cost.max(enter(b, s, unit, (*from, *to), dir, formation)? + vexed(b, s, unit, *from, *to));
+    }
+    if file {
+        // The others follow, each to the hex before it; who has not come up yet does (RULING 27).
+        let follow = file_hexes(b, s, unit) - 1;
+        hexes.extend(now.hexes().iter().copied().take(follow));
     }
     if now.formation == Formation::Square {
         return square(b, s, unit, Step { hexes, formation, cost });
@@ -131,15 +135,38 @@ fn square(b: &Battle, s: &State, unit: UnitId, step: Step) -> Result<Step, Refus
     Ok(Step { cost: b.charts.movement.square.value, ..step })
 }
 
-/// Foot and foot guns stop in any zone, cavalry and horse guns in that of cavalry; out of one they go only at the beginning (14).
-fn zones(b: &Battle, s: &State, unit: UnitId) -> Result<(), Refusal> {
+/// Whether a unit has a hexside before it: each of its hexes, or only the head of a file; into its own hexes a part may go besides (18).
+fn goes_ahead(b: &Battle, s: &State, unit: UnitId, dir: Dir, file: bool) -> bool {
     let now = s.unit(unit);
-    let held = now.hexes().iter().any(|hex| ch14_zones::stops(b, s, unit, *hex));
-    if held && now.has(did::STEPPED) {
-        Err(Refusal::new(rule!("14"), "step.zone").with("unit", Point::Unit(unit.0)))
-    } else {
-        Ok(())
+    let ahead = |part: Part| {
+        let own = || b.ground.neighbour(s.hex_of(part), dir).is_some_and(|hex| now.hexes().contains(&hex));
+        footprint::faces_of(b, s, part).front.contains(dir) || !file && own()
+    };
+    let mut parts = footprint::parts(s, unit).take(if file { 1 } else { usize::MAX });
+    now.order == Order::Disorder || parts.all(ahead)
+}
+
+/// Foot and foot guns stop in any zone, cavalry and horse guns in that of cavalry; out of one they go only at the beginning (14). A line in several hexes
+/// goes on with one of them in a zone if it brings another before the enemy: for the assault (16).
+fn zones(b: &Battle, s: &State, unit: UnitId, hexes: &[HexId]) -> Result<(), Refusal> {
+    let now = s.unit(unit);
+    let held = |hex: &HexId| ch14_zones::stops(b, s, unit, *hex);
+    if !now.has(did::STEPPED) || !now.hexes().iter().any(held) {
+        return Ok(());
     }
+    let line = now.formation == Formation::Line && now.hexes().len() > 1;
+    let front = |at: usize| {
+        let enemy = |dir: Dir| {
+            let beyond = b.ground.neighbour(hexes[at], dir);
+            beyond.is_some_and(|hex| status::is_enemy(b, s, b.side(unit), hex))
+        };
+        footprint::faces_of(b, s, Part::new(unit, at)).front.iter().any(enemy)
+    };
+    let comes_up = |at: usize| !held(&now.hexes()[at]) && front(at);
+    if line && (0..hexes.len()).any(comes_up) {
+        return Ok(());
+    }
+    Err(Refusal::new(rule!("14"), "step.zone").with("unit", Point::Unit(unit.0)))
 }
 
 /// The cost of a hex for a part of a unit, if it may enter.
@@ -185,8 +212,10 @@ fn enter(
     if !s.is_empty(to) && !passes {
         let mut after = s.units_in(to);
         after.retain(|u| *u != unit);
-        if after.iter().any(|u| (b.arm(*u) == Arm::Cavalry) != (arm == Arm::Cavalry)) {
-            return refuse(rule!("18"), "stack.cavalry");
+        let mixed = |u: &UnitId| (b.arm(*u) == Arm::Cavalry) != (arm == Arm::Cavalry);
+        if after.iter().any(mixed) {
+            let through = after.iter().filter(|u| mixed(u)).all(|u| lets_by(b, s, unit, *u));
+            return if through { Ok(cost) } else { refuse(rule!("18"), "stack.cavalry") };
         }
         let strange = after.iter().find(|u| {
             b.arm(**u) == arm
@@ -200,6 +229,27 @@ fn enter(
         may_stand_as(b, s, unit, to)?;
     }
     Ok(cost)
+}
+
+/// Whether a unit may go over one of another kind, cavalry over foot and guns or the reverse: cavalry over carrés and what is in them, skirmishers and
+/// limbered guns (16, 18); horse guns and cavalry over each other (10).
+fn lets_by(b: &Battle, s: &State, unit: UnitId, other: UnitId) -> bool {
+    if b.arm(unit) != Arm::Cavalry {
+        return b.is(unit, Trait::Horse) || s.unit(other).formation == Formation::Skirmish;
+    }
+    let square = |u: &UnitId| status::is_in(b, s, *u, Arm::Infantry, Formation::Square);
+    let loose = matches!(s.unit(other).formation, Formation::Skirmish | Formation::Limbered);
+    loose || b.is(other, Trait::Horse) || s.units_in(s.unit(other).hex()).iter().any(square)
+}
+
+/// Reason why a unit may not stay where it is: cavalry never with foot or guns, so long as it can go on (10, 18).
+pub(super) fn must_go_on(b: &Battle, s: &State, unit: UnitId) -> Option<Refusal> {
+    if b.arm(unit) != Arm::Cavalry && !b.is(unit, Trait::Horse) {
+        return None;
+    }
+    let stays = s.unit(unit).hexes().iter().find_map(|hex| may_stand(b, s, &[unit], *hex).err());
+    let mixed = stays.filter(|refusal| refusal.why == "stack.cavalry");
+    mixed.filter(|_| Dir::ALL.into_iter().any(|dir| may_go(b, s, unit, dir).is_ok()))
 }
 
 /// Whether the limits of a hex allow a unit (10).
@@ -222,7 +272,7 @@ pub fn may_prolong(b: &Battle, s: &State, unit: UnitId, to: HexId) -> Result<(),
         () if b.arm(unit) != Arm::Artillery || now.formation != Formation::Unlimbered => {
             refuse(rule!("16"), "prolong.guns")
         }
-        () if b.is(unit, crate::core::battle::Trait::Position) => refuse(rule!("16"), "prolong.heavy"),
+        () if b.is(unit, Trait::Position) => refuse(rule!("16"), "prolong.heavy"),
         () if now.order != Order::Good => refuse(rule!("30"), "form.order"),
         () if now.spent > 0 || now.has(did::PROLONGED) => refuse(rule!("18"), "prolong.once"),
         () if b.ground.dir_to(now.hex(), to).is_none() => refuse(rule!("16"), "prolong.far"),

@@ -4,10 +4,12 @@ use ground::{HexId, TraceStep};
 use table::{Few, Point, Refusal, Rule, rule};
 
 use super::Kind;
+use super::value::is_ridden;
+use crate::ch20_horse_tirailleurs;
 use crate::core::battle::{Arm, Battle};
 use crate::core::charts::{Exact, FireBasis};
 use crate::core::footprint;
-use crate::core::state::{Formation, March, Order, State, UnitId, did};
+use crate::core::state::{Formation, March, Order, Part, State, UnitId, did};
 use crate::core::status;
 
 /// The hex of a unit from which it would fire at a hex: the nearest that has it before its front.
@@ -22,8 +24,13 @@ pub fn before(b: &Battle, s: &State, unit: UnitId, at: HexId, range: u16) -> boo
     from.is_some_and(|from| blocked(b, s, from, at).is_none())
 }
 
+/// Whether a unit has a hex before one of its fronts, however far, seen or not.
+pub fn looks_out(b: &Battle, s: &State, unit: UnitId, at: HexId) -> bool {
+    firing_hex(b, s, unit, at).is_some()
+}
+
 /// Whether the line from a part to a hex goes out through one of its front hexsides (23).
-fn before_front(b: &Battle, s: &State, part: crate::core::state::Part, at: HexId) -> bool {
+pub(super) fn before_front(b: &Battle, s: &State, part: Part, at: HexId) -> bool {
     let (from, front) = (s.hex_of(part), footprint::faces_of(b, s, part).front);
     let (one, other) = b.ground.hexsides_facing(at, from);
     one.is_some_and(|dir| front.contains(dir)) || other.is_some_and(|dir| front.contains(dir))
@@ -52,8 +59,11 @@ pub fn may_fire(b: &Battle, s: &State, unit: UnitId, at: HexId, kind: Kind) -> R
     if !status::is_enemy(b, s, b.side(unit), at) {
         return refuse(rule!("21"), "fire.nobody");
     }
-    if kind != Kind::Opportunity && s.fired_at.contains(&at) {
-        return refuse(rule!("21"), "fire.again");
+    if kind != Kind::Opportunity {
+        if s.fired_at.contains(&at) {
+            return refuse(rule!("21"), "fire.again");
+        }
+        has_fire_left(b, s, unit, at)?;
     }
     if s.unit(unit).has(did::ENGAGED) && s.unit(unit).target != at {
         return refuse(rule!("32"), "fire.engaged");
@@ -102,15 +112,39 @@ fn may_fire_at_all(b: &Battle, s: &State, unit: UnitId, kind: Kind) -> Result<()
     if row.fire == FireBasis::Nothing {
         return refuse(rule!("21"), "fire.formation");
     }
-    if kind != Kind::Opportunity && now.has(did::FIRED) {
-        return refuse(rule!("27"), "fire.fired");
-    }
     let hex = now.hex();
     let top = s.units_in(hex).into_iter().find(|u| b.side(*u) == b.side(unit));
     let open = b.charts.terrain[b.ground.terrain(hex)].open;
     let only_top =
         row.fire == FireBasis::Printed && (b.arm(unit) == Arm::Infantry || !open || with_column(b, s, hex));
     if only_top && top != Some(unit) { refuse(rule!("24"), "fire.top") } else { Ok(()) }
+}
+
+/// Whether a unit has fire left for a hex in this segment: a carré and the guns in it fire through hexsides of which none is next to another (so three), or once with all
+/// that they have at cavalry that is on it (16); cavalry in skirmish order fires once at every enemy unit (20); all others fire once (27).
+fn has_fire_left(b: &Battle, s: &State, unit: UnitId, at: HexId) -> Result<(), Refusal> {
+    let refuse = |rule: Rule, why| {
+        Err(Refusal::new(rule, why).with("unit", Point::Unit(unit.0)).with("hex", Point::Place(at.0)))
+    };
+    if !s.unit(unit).has(did::FIRED) {
+        return Ok(());
+    }
+    let own = s.unit(unit).hex();
+    let shots = || s.shots.iter().filter(|(u, _)| *u == unit).map(|(_, hex)| *hex);
+    if ch20_horse_tirailleurs::is_tirailleur(b, s, unit) {
+        let there = s.units_in(at);
+        let again = shots().any(|hex| there.iter().any(|u| s.unit(*u).hexes().contains(&hex)));
+        return if again { refuse(rule!("20"), "fire.unit_again") } else { Ok(()) };
+    }
+    let square = |u: &UnitId| status::is_in(b, s, *u, Arm::Infantry, Formation::Square);
+    match () {
+        () if !s.units_in(own).iter().any(square) => refuse(rule!("27"), "fire.fired"),
+        () if is_ridden(b, s, own, at) || shots().any(|hex| is_ridden(b, s, own, hex)) => {
+            refuse(rule!("16"), "fire.whole")
+        }
+        () if shots().any(|hex| b.ground.distance(hex, at) <= 1) => refuse(rule!("16"), "fire.contiguous"),
+        () => Ok(()),
+    }
 }
 
 /// Whether infantry in column stands in a hex: then only the top unit fires (25).

@@ -41,14 +41,13 @@ fn calls_for_a_check(b: &Battle, unit: UnitId, before: i16, count: i16) -> bool 
 impl Field<'_, '_> {
     /// Units fire at a hex together (21).
     pub(crate) fn fire_attack(&mut self, units: &Firing, at: HexId, kind: Kind) -> Play<()> {
-        for unit in units {
-            let now = self.s.unit_mut(*unit);
-            if kind != Kind::Opportunity {
+        if kind != Kind::Opportunity {
+            for unit in units {
+                let now = self.s.unit_mut(*unit);
                 now.set(did::FIRED, true);
                 now.target = at;
+                self.s.shots.push((*unit, at));
             }
-        }
-        if kind != Kind::Opportunity {
             self.s.fired_at.push(at);
         }
         let Some(column) = column(self.b, self.s, units, at) else {

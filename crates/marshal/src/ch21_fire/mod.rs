@@ -5,7 +5,7 @@ mod attack;
 mod segment;
 mod value;
 
-pub use aiming::{before, blocked, may_fire, sight, value_as_it_stands};
+pub use aiming::{before, blocked, looks_out, may_fire, sight, value_as_it_stands};
 pub use value::{defence, value};
 
 use crate::core::state::UnitId;

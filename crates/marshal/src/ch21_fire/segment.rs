@@ -11,7 +11,7 @@ use crate::ch02_chronology::Over;
 use crate::ch14_zones;
 use crate::core::battle::{Arm, Battle};
 use crate::core::field::{about, hex_of, hex_point, unit_of, unit_point};
-use crate::core::state::{Phase, State, UnitId};
+use crate::core::state::{Formation, LeaderId, LeaderStatus, Phase, State, UnitId};
 use crate::core::{status, verb};
 
 /// The hexes at which a unit may fire.
@@ -52,19 +52,21 @@ fn may_join(
     hexes.dedup_by_key(|u| s.unit(*u).hex());
     let others = hexes.iter().map(|u| s.unit(*u).hex());
     let all = others.clone().chain([s.unit(unit).hex()]);
-    let led = |special: bool| {
-        let leader = |hex: HexId| {
-            status::leaders_in(b, s, b.side(unit), hex)
-                .into_iter()
-                .any(|l| b.leader(l).artillery > 0 && (!special || b.leader(l).gunner))
-        };
-        all.clone().any(leader)
-    };
+    let gunners =
+        || b.leader_ids().filter(|l| b.leader(*l).side == b.side(unit) && b.leader(*l).artillery > 0);
+    let there =
+        |l: LeaderId| Some(s.leader(l)).filter(|now| now.status == LeaderStatus::Map).map(|now| now.hex);
     let adjacent = others.clone().all(|hex| b.ground.distance(hex, s.unit(unit).hex()) == 1);
+    // Two hexes have a leader of guns in one of them, three one of special ability in or next to each of them.
+    let led = || all.clone().any(|hex| gunners().any(|l| there(l) == Some(hex)));
+    let near_all = |l: LeaderId| {
+        let close = |hex: HexId| there(l).is_some_and(|at| b.ground.distance(at, hex) <= 1);
+        b.leader(l).gunner && close(s.unit(unit).hex()) && others.clone().all(close)
+    };
     match hexes.len() {
         0 => Ok(()),
-        1 if adjacent && led(false) => Ok(()),
-        2 if led(true) => Ok(()),
+        1 if adjacent && led() => Ok(()),
+        2 if gunners().any(near_all) => Ok(()),
         _ => refuse("fire.batteries"),
     }
 }
@@ -84,7 +86,12 @@ impl Field<'_, '_> {
             },
             |b, s, answer| why_not(b, s, side, answer, kind),
         )?;
-        let (Some(unit), Some(at)) = (unit_of(&answer), hex_of(&answer)) else { return Ok(Over::Yes) };
+        let (Some(unit), Some(at)) = (unit_of(&answer), hex_of(&answer)) else {
+            if kind == Kind::Defensive {
+                self.slip_away(side)?;
+            }
+            return Ok(Over::Yes);
+        };
         let firing = self.gather(unit, at, kind)?;
         self.fire_attack(&firing, at, kind)?;
         Ok(Over::No)
@@ -127,35 +134,49 @@ impl Field<'_, '_> {
         Ok(firing)
     }
 
-    /// The enemy in whose zone a unit acts may fire at it (28): those who have a zone there, and a carré next to it.
-    pub(crate) fn opportunity_fire(&mut self, unit: UnitId, at: HexId) -> Play<()> {
+    /// The enemy before whom a unit acts may fire at it (28): together, those in whose zone it is or in whose carré's reach, at one of its hexes.
+    pub(crate) fn opportunity_fire(&mut self, unit: UnitId) -> Play<()> {
         let side = self.b.side(unit).enemy();
-        let able = |b: &Battle, s: &State, u: &UnitId| {
-            ch14_zones::exerters(b, s, side, at).contains(u)
-                && may_fire(b, s, *u, at, Kind::Opportunity).is_ok()
-        };
-        if !self.b.unit_ids().any(|u| able(self.b, self.s, &u)) {
+        let mut answers: Vec<Answer> = Vec::new();
+        shots_at(self.b, self.s, unit, &mut answers);
+        if answers.is_empty() {
             return Ok(());
         }
+        let hex = self.s.unit(unit).hex();
         let answer = self.ask(
             side,
             rule!("28"),
             "fire.opportunity",
-            about([unit_point(unit), hex_point(at)]),
-            |b, s, out| {
-                out.extend(
-                    b.unit_ids()
-                        .filter(|u| able(b, s, u))
-                        .map(|u| Answer::two(verb::FIRE, unit_point(u), hex_point(at))),
-                );
+            about([unit_point(unit), hex_point(hex)]),
+            |_, _, out| {
+                out.extend_from_slice(&answers);
                 out.push(Answer::button(verb::PASS));
             },
             |b, s, answer| why_not(b, s, side, answer, Kind::Opportunity),
         )?;
-        match unit_of(&answer) {
-            Some(by) => self.fire_attack(&Firing::from_iter([by]), at, Kind::Opportunity),
-            None => Ok(()),
+        match (unit_of(&answer), hex_of(&answer)) {
+            (Some(by), Some(at)) => {
+                let firing = self.gather(by, at, Kind::Opportunity)?;
+                self.fire_attack(&firing, at, Kind::Opportunity)
+            }
+            _ => Ok(()),
         }
+    }
+}
+
+/// Lists the fire that a unit draws as it acts (28): of those who have a zone in one of its hexes, and of carrés next to it.
+fn shots_at(b: &Battle, s: &State, unit: UnitId, out: &mut Vec<Answer>) {
+    let side = b.side(unit).enemy();
+    for at in s.unit(unit).hexes() {
+        let zone = ch14_zones::exerters(b, s, side, *at);
+        let squares = b.ground.neighbours(*at).into_iter().filter(|hex| hex.is_some());
+        let squares = squares.flat_map(|hex| s.units_in(hex)).filter(|u| {
+            let square = |u: &UnitId| status::is_in(b, s, *u, Arm::Infantry, Formation::Square);
+            b.side(*u) == side && s.units_in(s.unit(*u).hex()).iter().any(square) && !zone.contains(u)
+        });
+        let watch = zone.iter().copied().chain(squares);
+        let able = watch.filter(|u| may_fire(b, s, *u, *at, Kind::Opportunity).is_ok());
+        out.extend(able.map(|u| Answer::two(verb::FIRE, unit_point(u), hex_point(*at))));
     }
 }
 

@@ -3,11 +3,11 @@
 use ground::HexId;
 use table::{Effect, Modifiers, rule};
 
-use super::aiming::firing_hex;
+use super::aiming::{before_front, firing_hex};
 use crate::ch13_orientation::met_from;
 use crate::core::battle::{Arm, Battle};
 use crate::core::charts::{DefenceRow, Exact, FireBasis};
-use crate::core::footprint::Face;
+use crate::core::footprint::{self, Face};
 use crate::core::state::{Formation, Order, State, UnitId, did};
 use crate::core::status;
 
@@ -15,9 +15,17 @@ use crate::core::status;
 pub fn value(b: &Battle, s: &State, units: &[UnitId], at: HexId) -> Modifiers {
     let mut sum = Modifiers::new();
     let mut canister = false;
+    // Of a carré no more fire than may stand with a battery, if one fires along (25).
+    let battery = |hex: HexId| units.iter().any(|u| b.arm(*u) == Arm::Artillery && s.unit(*u).hex() == hex);
+    let mut of_square = b.charts.fire_figures.square_with_guns.value;
     for unit in units {
         let Some(from) = firing_hex(b, s, *unit, at) else { continue };
-        let own = own_value(b, s, *unit, (from, at));
+        let mut left = status::increments(b, s, *unit);
+        if status::is_in(b, s, *unit, Arm::Infantry, Formation::Square) && battery(from) {
+            left = left.min(of_square);
+            of_square -= left;
+        }
+        let own = own_value(b, s, *unit, left, (from, at));
         sum.push(table::Part { effect: Effect::Base(twelfths(own)), label: "fire.value", rule: rule!("24") });
         let guns = b.arm(*unit) == Arm::Artillery;
         canister |= guns && b.ground.distance(from, at) == 1;
@@ -41,15 +49,20 @@ fn twelfths(value: Exact) -> i16 {
     (value * Exact::whole(TWELFTHS.into())).floor() as i16
 }
 
-/// A unit's own fire value at a distance (12, 16, 19, 24 to 26, 30).
-fn own_value(b: &Battle, s: &State, unit: UnitId, (from, at): (HexId, HexId)) -> Exact {
+/// A unit's own fire value at a distance, with so many increments if it fires as a carré (12, 16, 19, 24 to 26, 30).
+fn own_value(b: &Battle, s: &State, unit: UnitId, fires: i16, (from, at): (HexId, HexId)) -> Exact {
     let distance = b.ground.distance(from, at);
     let (now, card, row, figures) =
         (s.unit(unit), b.unit(unit), status::row(b, s, unit), &b.charts.fire_figures);
     let left = status::increments(b, s, unit);
     let troops = &b.charts.troops[card.troops];
+    // Only the hexes that have the target before them, and within range (24).
+    let far = if now.formation == Formation::Skirmish { card.back.range.max(2) } else { 1 };
     let in_hexes = |most: i16| -> i16 {
-        now.hexes().iter().map(|hex| status::increments_in(b, s, unit, *hex).min(most)).sum()
+        let aims = footprint::parts(s, unit).map(|part| (part, s.hex_of(part)));
+        let aims =
+            aims.filter(|(part, hex)| b.ground.distance(*hex, at) <= far && before_front(b, s, *part, at));
+        aims.map(|(_, hex)| status::increments_in(b, s, unit, hex).min(most)).sum()
     };
     let of = |multiple: Exact, increments: i16| multiple * Exact::whole(increments.into());
     let mut value = match row.fire {
@@ -69,8 +82,8 @@ fn own_value(b: &Battle, s: &State, unit: UnitId, (from, at): (HexId, HexId)) ->
             of(troops.skirmish.unwrap_or(Exact::ZERO), in_hexes(row.fire_increments))
         }
         FireBasis::Increments => of(troops.line, in_hexes(row.fire_increments)),
-        FireBasis::Square if is_ridden(b, s, from, at) => of(troops.square, left),
-        FireBasis::Square => of(troops.square, left) * figures.square.value,
+        FireBasis::Square if is_ridden(b, s, from, at) => of(troops.square, fires),
+        FireBasis::Square => of(troops.square, fires) * figures.square.value,
         FireBasis::Skirmish => Exact::whole(card.back.skirmish.unwrap_or(0).into()),
     };
     if card.arm == Arm::Infantry && left == 1 && card.increments > 1 && row.fire == FireBasis::Printed {
@@ -89,7 +102,7 @@ fn own_value(b: &Battle, s: &State, unit: UnitId, (from, at): (HexId, HexId)) ->
 }
 
 /// Whether cavalry in a hex is on the carré of another one (16, 24).
-fn is_ridden(b: &Battle, s: &State, square: HexId, at: HexId) -> bool {
+pub(super) fn is_ridden(b: &Battle, s: &State, square: HexId, at: HexId) -> bool {
     let on = |u: &UnitId| s.unit(*u).has(did::ON_SQUARE) && s.unit(*u).target == square;
     s.units_in(at).iter().any(on) && b.ground.distance(square, at) == 1
 }

@@ -1,13 +1,14 @@
 //! Morale checks (31), and what a failure does (30).
 
-use table::{Event, Modifiers, Play, Rule, Test, rule};
+use ground::HexId;
+use table::{Event, Few, Modifiers, Play, Rule, Test, rule};
 
 use super::Leaving;
 use crate::Field;
 use crate::core::battle::{Arm, Battle};
 use crate::core::charts::Figure;
 use crate::core::dice::Dice;
-use crate::core::field::{about, unit_point};
+use crate::core::field::{about, hex_point, unit_point};
 use crate::core::state::{Formation, Order, State, UnitId};
 use crate::core::status;
 
@@ -68,15 +69,41 @@ impl Field<'_, '_> {
         let test = self.check_morale(unit, more, why)?;
         if !test.passed() {
             self.worsen(unit, why)?;
-            for other in self.s.units_in(hex) {
-                if self.s.unit(other).order == Order::Good
-                    && !self.check_morale(other, Modifiers::new(), rule!("31"))?.passed()
-                {
-                    self.worsen(other, rule!("31"))?;
-                }
-            }
+            self.others_check(hex)?;
         }
         Ok(test)
+    }
+
+    /// The units in good order of a stack, one of which has failed, check (31).
+    pub(super) fn others_check(&mut self, hex: HexId) -> Play<()> {
+        for other in self.s.units_in(hex) {
+            if self.s.unit(other).order == Order::Good
+                && !self.check_morale(other, Modifiers::new(), rule!("31"))?.passed()
+            {
+                self.worsen(other, rule!("31"))?;
+            }
+        }
+        Ok(())
+    }
+
+    /// The check of a hex whose limit is exceeded (10, 31; RULING 1): one throw for all its units; each that it is too low for falls into disorder.
+    pub(crate) fn crowd_checks(&mut self, hex: HexId) -> Play<()> {
+        let units = self.s.units_in(hex);
+        let totals: Few<i16, 8> = units.iter().map(|u| modifiers(self.b, self.s, *u).total()).collect();
+        let b = self.b;
+        let stands = |dice: Dice, at: usize| dice.and(totals[at]) > b.unit(units[at]).back.morale;
+        let class = |dice: Dice| (0..units.len()).fold(0, |all, at| 2 * all + u32::from(stands(dice, at)));
+        let side = b.side(units[0]);
+        let dice = self.throw(rule!("31"), "crowd", side, about([hex_point(hex)]), class)?;
+        self.tell(|| {
+            Event::new(rule!("31"), "crowded").point("hex", hex_point(hex)).number("dice", dice.figure())
+        });
+        for at in 0..units.len() {
+            if !stands(dice, at) && self.s.unit(units[at]).on_map() {
+                self.worsen(units[at], rule!("31"))?;
+            }
+        }
+        Ok(())
     }
 
     /// A unit's order gets worse (30).

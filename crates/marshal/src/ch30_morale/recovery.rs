@@ -46,6 +46,12 @@ impl Field<'_, '_> {
             self.tell(|| Event::new(rule!("30"), "recovered").point("unit", unit_point(unit)));
             return self.settle(hex);
         }
+        self.runs_on(unit, distance)?;
+        self.others_check(hex)
+    }
+
+    /// A unit that did not recover (30).
+    fn runs_on(&mut self, unit: UnitId, distance: u16) -> Play<()> {
         if self.s.unit(unit).order == Order::Disorder {
             return self.rout(unit, rule!("30"));
         }

@@ -7,7 +7,7 @@ use crate::Field;
 use crate::ch14_zones;
 use crate::core::battle::{Arm, Battle};
 use crate::core::field::{about, hex_of, hex_point, unit_point};
-use crate::core::state::{Formation, Order, Status, UnitId};
+use crate::core::state::{Formation, Order, State, Status, UnitId};
 use crate::core::{status, verb};
 
 /// Cause of a retreat: out of a mêlée every hex left in an enemy zone costs an increment (14).
@@ -79,13 +79,13 @@ impl Field<'_, '_> {
                 return Ok(());
             }
         }
-        self.disturb(&through)?;
+        self.disturb(unit, &through)?;
         let hex = self.s.unit(unit).hex();
         if hex.is_some() { self.settle(hex) } else { Ok(()) }
     }
 
     /// A step back. Who is in good order keeps formation and facing as far as one hex allows; all others look where they came from.
-    pub(super) fn step_back(&mut self, unit: UnitId, to: HexId) {
+    pub(crate) fn step_back(&mut self, unit: UnitId, to: HexId) {
         let from = self.s.unit(unit).hex();
         self.s.put(unit, &[to]);
         let gathered = self.gathered(unit);
@@ -176,13 +176,39 @@ impl Field<'_, '_> {
         Ok(())
     }
 
-    /// Units in good order through which disordered or routed ones went check (31).
-    fn disturb(&mut self, units: &[UnitId]) -> Play<()> {
+    /// Units in good order through which disordered or routed ones went check (31); where cavalry and formed infantry came through each other, all in
+    /// good order do, at -6 (10).
+    fn disturb(&mut self, passing: UnitId, units: &[UnitId]) -> Play<()> {
+        let figure = self.b.charts.morale.mixing;
+        let mut mixed = false;
         for &unit in units {
-            if self.s.unit(unit).on_map() && self.s.unit(unit).order == Order::Good {
-                self.check_and_suffer(unit, Modifiers::new(), rule!("31"))?;
+            if !self.s.unit(unit).on_map() || self.s.unit(unit).order != Order::Good {
+                continue;
             }
+            let rides_through = mixes(self.b, self.s, passing, unit);
+            mixed |= rides_through;
+            let mut parts = Modifiers::new();
+            if rides_through {
+                parts.push(figure.part(1));
+            }
+            if rides_through || self.s.unit(passing).order != Order::Good {
+                let why = if rides_through { rule!("10") } else { rule!("31") };
+                self.check_and_suffer(unit, parts, why)?;
+            }
+        }
+        if mixed && self.s.unit(passing).on_map() && self.s.unit(passing).order == Order::Good {
+            let mut parts = Modifiers::new();
+            parts.push(figure.part(1));
+            self.check_and_suffer(passing, parts, rule!("10"))?;
         }
         Ok(())
     }
+}
+
+/// Whether one of two units is cavalry and the other infantry in line or column, neither in skirmish order (10).
+fn mixes(b: &Battle, s: &State, one: UnitId, other: UnitId) -> bool {
+    let loose = |u: UnitId| matches!(s.unit(u).formation, Formation::Skirmish | Formation::Square);
+    let pair =
+        matches!((b.arm(one), b.arm(other)), (Arm::Cavalry, Arm::Infantry) | (Arm::Infantry, Arm::Cavalry));
+    pair && !loose(one) && !loose(other)
 }

@@ -8,23 +8,29 @@ use crate::ask::not_offered;
 use crate::ch02_chronology::Over;
 use crate::ch10_increments::may_stand;
 use crate::ch13_orientation::met_from;
+use crate::ch20_horse_tirailleurs;
 use crate::core::battle::{Arm, Battle};
 use crate::core::charts::{Exact, Obstacle, Odds, PreMeleeRow};
 use crate::core::field::{about, hex_of, hex_point, unit_of, unit_point};
 use crate::core::footprint::{self, Face};
-use crate::core::occupancy::Units;
+use crate::core::occupancy::{Hexes, Units};
 use crate::core::state::{Formation, March, Order, State, UnitId, did};
 use crate::core::{status, verb};
 
 /// The hex of a unit from which it assaults a hex: one that has it before its front (32).
 pub fn assaulting_hex(b: &Battle, s: &State, unit: UnitId, at: HexId) -> Option<HexId> {
+    assaulting_hexes(b, s, unit, at).first().copied()
+}
+
+/// All the hexes of a unit from which it assaults a hex (16, 32).
+pub fn assaulting_hexes(b: &Battle, s: &State, unit: UnitId, at: HexId) -> Hexes {
     // Who has come to blows fights whichever way it looks (38, 40).
     let engaged = s.unit(unit).has(did::ENGAGED);
     let meets = |part: &crate::core::state::Part| {
         let dir = b.ground.dir_to(s.hex_of(*part), at);
         dir.is_some_and(|dir| engaged || footprint::faces_of(b, s, *part).front.contains(dir))
     };
-    footprint::parts(s, unit).find(meets).map(|part| s.hex_of(part))
+    footprint::parts(s, unit).filter(meets).map(|part| s.hex_of(part)).collect()
 }
 
 /// Whether a unit may assault a hex (16, 30, 32).
@@ -48,7 +54,8 @@ pub fn may_assault(b: &Battle, s: &State, unit: UnitId, at: HexId) -> Result<(),
         }
         () if !status::is_enemy(b, s, b.side(unit), at) => return refuse(rule!("32"), "fire.nobody"),
         () if s.assaulted.contains(&at) => return refuse(rule!("32"), "assault.hex"),
-        () if now.target.is_some() && now.target != at => return refuse(rule!("32"), "assault.fired"),
+        () if fired_elsewhere(b, s, unit, at) => return refuse(rule!("32"), "assault.fired"),
+        () if has_passed(s, unit, at) => return refuse(rule!("38"), "assault.passed"),
         () => {}
     }
     let Some(from) = assaulting_hex(b, s, unit, at) else { return refuse(rule!("32"), "assault.front") };
@@ -56,6 +63,21 @@ pub fn may_assault(b: &Battle, s: &State, unit: UnitId, at: HexId) -> Result<(),
     let ground = b.charts.terrain[b.ground.terrain(at)].cost.of(b.arm(unit)).is_some();
     let side = crate::ch18_movement::hexside_cost(b, from, dir, |c| c.of(b.arm(unit))).is_some();
     if ground && side { Ok(()) } else { refuse(rule!("32"), "assault.ground") }
+}
+
+/// Whether a unit fired at other hexes only, or has come to blows elsewhere (32, 38).
+fn fired_elsewhere(b: &Battle, s: &State, unit: UnitId, at: HexId) -> bool {
+    let now = s.unit(unit);
+    let fired = || s.shots.contains(&(unit, at)) && ch20_horse_tirailleurs::is_tirailleur(b, s, unit);
+    now.target.is_some() && now.target != at && !fired()
+}
+
+/// Whether somebody in a hex was passed by in a unit's charge: it attacks them no more in this sequence (38).
+fn has_passed(s: &State, unit: UnitId, at: HexId) -> bool {
+    let now = s.unit(unit);
+    // Whoever was not recalled fights the first that it meets.
+    let met = now.has(did::ENGAGED) && now.target == at;
+    !met && s.units_in(at).into_iter().any(|other| s.passed.contains(&(unit, other)))
 }
 
 /// Whether a unit has come to blows and must assault whom it has met (38 to 40).
@@ -107,10 +129,12 @@ pub fn face_met(b: &Battle, s: &State, unit: UnitId, at: HexId) -> Face {
 pub fn counted(b: &Battle, s: &State, attackers: &[UnitId], at: HexId) -> (i16, i16) {
     let most = b.charts.pre_melee_figures.line_increments.value;
     let own = |u: &UnitId| {
-        let from = assaulting_hex(b, s, *u, at).unwrap_or(s.unit(*u).hex());
-        let there = status::increments_in(b, s, *u, from);
         let line = status::is_in(b, s, *u, Arm::Infantry, Formation::Line);
-        if line { there.min(most) } else { there }
+        let of = |hex: &HexId| {
+            let there = status::increments_in(b, s, *u, *hex);
+            if line { there.min(most) } else { there }
+        };
+        assaulting_hexes(b, s, *u, at).iter().map(of).sum::<i16>()
     };
     let defenders = s.units_in(at).into_iter().map(|u| status::increments_in(b, s, u, at)).sum();
     (attackers.iter().map(own).sum(), defenders)

@@ -1,14 +1,17 @@
 //! Retreats before mêlée (29).
 
-use ground::HexId;
+use ground::{Dir, HexId};
 use table::{Answer, Event, Play, Refusal, rule};
 
 use crate::Field;
 use crate::ch14_zones;
+use crate::ch18_movement::rides_by;
+use crate::ch20_horse_tirailleurs;
 use crate::core::battle::{Arm, Battle, Trait};
 use crate::core::charts::Exact;
-use crate::core::field::{about, hex_of, hex_point, unit_point};
-use crate::core::state::{Formation, Order, Readiness, State, UnitId, did, strain};
+use crate::core::field::{about, hex_of, hex_point, leader_point, unit_point};
+use crate::core::occupancy::Hexes;
+use crate::core::state::{Formation, LeaderId, Order, Readiness, State, UnitId, did, strain};
 use crate::core::{status, verb};
 
 /// Whether a unit may retreat before attackers (29, 36).
@@ -28,94 +31,147 @@ fn may_evade(b: &Battle, s: &State, unit: UnitId, attackers: &[UnitId]) -> Resul
     }
     let skirmishers = b.arm(unit) == Arm::Infantry && now.formation == Formation::Skirmish && foot;
     let guns = b.is(unit, Trait::Horse) && now.formation == Formation::Limbered;
-    if skirmishers || horse(&unit) && (foot || swifter) || guns && swifter {
+    // Horse in skirmish order must be the swifter before anybody (20).
+    let loose = ch20_horse_tirailleurs::is_tirailleur(b, s, unit);
+    if skirmishers || horse(&unit) && (foot && !loose || swifter) || guns && swifter {
         Ok(())
     } else {
         refuse(rule!("29"))
     }
 }
 
-/// The hexes to which a unit may retreat now: no nearer to the enemy, in no zone of theirs (29).
-fn ways(b: &Battle, s: &State, unit: UnitId, spent: i16) -> Vec<(HexId, i16)> {
-    let (from, side) = (s.unit(unit).hex(), b.side(unit));
+/// Length of a retreat before the enemy.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Slip {
+    /// As far as half of the movement goes (29).
+    HalfMove,
+    /// A hex (20).
+    OneHex,
+}
+
+/// The hexes of a unit one hex further, and the cost: no nearer to the enemy, in no zone of theirs (29). A unit in several
+/// hexes keeps its front.
+fn ways(b: &Battle, s: &State, unit: UnitId, spent: i16) -> Vec<(Hexes, i16)> {
+    let (now, side) = (s.unit(unit), b.side(unit));
     let most = (b.charts.movement.before_melee.value * Exact::whole((2 * b.unit(unit).movement).into()))
         .floor() as i16;
     let nearest = |hex| status::nearest_enemy(b, s, side, hex).unwrap_or(u16::MAX);
-    let cost = |to: HexId| {
-        let dir = b.ground.dir_to(from, to)?;
+    let free = |from: HexId, to: HexId| {
+        (s.is_empty(to) || now.hexes().contains(&to))
+            && nearest(to) >= nearest(from)
+            && !ch14_zones::in_zone(b, s, side.enemy(), to)
+    };
+    let cost = |from: HexId, dir: Dir| {
+        let to = b.ground.neighbour(from, dir).filter(|to| free(from, *to))?;
         let over = crate::ch18_movement::hexside_cost(b, from, dir, |c| c.of(b.arm(unit)))?;
-        Some((b.charts.terrain[b.ground.terrain(to)].cost.of(b.arm(unit))? + over) as i16)
+        Some((to, (b.charts.terrain[b.ground.terrain(to)].cost.of(b.arm(unit))? + over) as i16))
     };
-    let free = |to: &HexId| {
-        to.is_some()
-            && s.is_empty(*to)
-            && nearest(*to) >= nearest(from)
-            && !ch14_zones::in_zone(b, s, side.enemy(), *to)
+    let way = |dir: Dir| -> Option<(Hexes, i16)> {
+        let found: Option<Vec<(HexId, i16)>> = now.hexes().iter().map(|hex| cost(*hex, dir)).collect();
+        let found = found?;
+        let dearest = found.iter().map(|(_, cost)| *cost).max()?;
+        Some((found.into_iter().map(|(hex, _)| hex).collect(), dearest))
     };
-    let beside = b.ground.neighbours(from).into_iter().filter(free);
-    beside.filter_map(|to| Some((to, cost(to)?))).filter(|(_, cost)| spent + cost <= most).collect()
+    Dir::ALL.into_iter().filter_map(way).filter(|(_, cost)| spent + cost <= most).collect()
+}
+
+/// The hexes to which a leader may ride before a mêlée, with half of the movement: by hexes out of enemy zones, none nearer to the enemy (7, 29).
+fn rides_away(b: &Battle, s: &State, leader: LeaderId) -> Vec<HexId> {
+    let side = b.leader(leader).side;
+    let nearest = |hex| status::nearest_enemy(b, s, side, hex).unwrap_or(u16::MAX);
+    let own = nearest(s.leader(leader).hex);
+    let free = |hex: HexId| nearest(hex) >= own && !ch14_zones::in_zone(b, s, side.enemy(), hex);
+    let most = b.charts.movement.before_melee.value * Exact::whole((2 * b.leader(leader).movement).into());
+    rides_by(b, s, leader, most.floor() as i16, free)
 }
 
 impl Field<'_, '_> {
-    /// Defenders who may retreat before the mêlée do, if their owner wishes (29); leaders alone go with the last of them.
+    /// Defenders who may retreat before the mêlée do, if their owner wishes, and leaders by themselves (29).
     pub(super) fn evade(&mut self, attackers: &[UnitId], at: HexId) -> Play<()> {
         for unit in self.s.units_in(at) {
             if may_evade(self.b, self.s, unit, attackers).is_err() {
                 continue;
             }
-            let (mut spent, mut hexes) = (0, 0);
-            loop {
-                let found = ways(self.b, self.s, unit, spent);
-                if found.is_empty() {
-                    break;
-                }
-                let mut answers: Vec<Answer> = found
-                    .iter()
-                    .map(|(to, _)| Answer::two(verb::RETREAT, unit_point(unit), hex_point(*to)))
-                    .collect();
-                answers.push(Answer::button(verb::STAND));
-                let answer = self.choose(
-                    self.b.side(unit),
-                    rule!("29"),
-                    "evade",
-                    about([unit_point(unit), hex_point(at)]),
-                    &answers,
-                )?;
-                let Some(to) = hex_of(&answer) else { break };
-                spent += found.iter().find(|(hex, _)| *hex == to).map_or(0, |(_, cost)| *cost);
-                hexes += 1;
-                self.evades_to(unit, to);
-            }
+            let hexes = self.retreats(unit, at, Slip::HalfMove)?;
             let before_horse = attackers.iter().any(|u| self.b.arm(*u) == Arm::Cavalry);
             if hexes > 0 && before_horse {
                 self.s.unit_mut(unit).strain |= strain::EVADED;
             }
-            if hexes > 1 {
-                // Its next movement is spent (29).
-                self.s.unit_mut(unit).set(did::SPENT, true);
-            }
+        }
+        for leader in status::leaders_in(self.b, self.s, self.b.side(attackers[0]).enemy(), at) {
+            self.leader_evades(leader)?;
         }
         Ok(())
     }
 
-    fn evades_to(&mut self, unit: UnitId, to: HexId) {
+    /// A unit retreats hex by hex, as its owner likes; how many hexes it went. Who goes more than one has spent its next movement (29).
+    pub(crate) fn retreats(&mut self, unit: UnitId, at: HexId, slip: Slip) -> Play<i16> {
+        let (mut spent, mut hexes) = (0, 0);
+        while slip == Slip::HalfMove || hexes == 0 {
+            let found = ways(self.b, self.s, unit, spent);
+            if found.is_empty() {
+                break;
+            }
+            let mut answers: Vec<Answer> = found
+                .iter()
+                .map(|(to, _)| Answer::two(verb::RETREAT, unit_point(unit), hex_point(to[0])))
+                .collect();
+            answers.push(Answer::button(verb::STAND));
+            let points = about([unit_point(unit), hex_point(at)]);
+            let answer = self.choose(self.b.side(unit), rule!("29"), "evade", points, &answers)?;
+            let Some(to) = hex_of(&answer) else { break };
+            let (to, cost) = found.into_iter().find(|(hexes, _)| hexes[0] == to).expect("it was offered");
+            spent += cost;
+            hexes += 1;
+            self.evades_to(unit, &to);
+        }
+        if hexes > 1 {
+            self.s.unit_mut(unit).set(did::SPENT, true);
+        }
+        Ok(hexes)
+    }
+
+    fn evades_to(&mut self, unit: UnitId, to: &[HexId]) {
         let from = self.s.unit(unit).hex();
-        self.s.put(unit, &[to]);
-        let close = status::is_close(self.b, to);
+        let loose = matches!(self.s.unit(unit).formation, Formation::Skirmish | Formation::Limbered);
+        self.s.put(unit, if loose { to } else { &to[..1] });
+        let close = status::is_close(self.b, to[0]);
         let now = self.s.unit_mut(unit);
         now.from = from;
-        if now.formation != Formation::Skirmish && now.formation != Formation::Limbered {
+        if !loose {
             now.formation = if close { Formation::GeneralOrder } else { Formation::Column };
             now.aim = if now.aim.is_vertex() { now.aim.turn(1) } else { now.aim };
         }
         self.tell(|| {
-            Event::new(rule!("29"), "evaded").point("unit", unit_point(unit)).point("hex", hex_point(to))
+            Event::new(rule!("29"), "evaded").point("unit", unit_point(unit)).point("hex", hex_point(to[0]))
         });
         let side = self.b.side(unit);
         if self.s.is_empty(from) {
             for leader in status::leaders_in(self.b, self.s, side, from) {
-                self.s.leader_mut(leader).hex = to;
+                self.s.leader_mut(leader).hex = to[0];
             }
         }
+    }
+
+    /// A leader rides away before the mêlée, if the owner wishes (7, 29).
+    fn leader_evades(&mut self, leader: LeaderId) -> Play<()> {
+        let found = rides_away(self.b, self.s, leader);
+        if found.is_empty() {
+            return Ok(());
+        }
+        let way = |hex: &HexId| Answer::two(verb::RETREAT, leader_point(leader), hex_point(*hex));
+        let mut answers: Vec<Answer> = found.iter().map(way).collect();
+        answers.push(Answer::button(verb::STAND));
+        let points = about([leader_point(leader)]);
+        let answer =
+            self.choose(self.b.leader(leader).side, rule!("29"), "leader.evade", points, &answers)?;
+        let Some(to) = hex_of(&answer) else { return Ok(()) };
+        self.s.leader_mut(leader).hex = to;
+        self.tell(|| {
+            Event::new(rule!("29"), "leader.rode")
+                .point("leader", leader_point(leader))
+                .point("hex", hex_point(to))
+        });
+        Ok(())
     }
 }

@@ -3,7 +3,7 @@
 use ground::HexId;
 use table::{Event, Play, rule};
 
-use super::assault::{assaulting_hex, face_met};
+use super::assault::{assaulting_hex, assaulting_hexes, face_met};
 use crate::Field;
 use crate::ch07_leaders::Cause;
 use crate::core::battle::{Arm, Battle};
@@ -14,10 +14,16 @@ use crate::core::footprint::Face;
 use crate::core::state::{Formation, LeaderId, Order, Readiness, State, UnitId, did};
 use crate::core::status;
 
-/// Mêlée value of a unit in a hex: in proportion to what it has left and has there, with the factors of its own state (12, 16, 30, 36).
-fn own_value(b: &Battle, s: &State, unit: UnitId, hex: HexId) -> Exact {
+/// Mêlée value of a unit in some of its hexes: in proportion to what it has left and has there, with the factors of its own state (12, 16, 30, 36). A
+/// road march has a quarter of its value in each of its hexes (16).
+fn own_value(b: &Battle, s: &State, unit: UnitId, hexes: &[HexId]) -> Exact {
     let (now, figures) = (s.unit(unit), &b.charts.melee_figures);
-    let there = Exact::new(status::increments_in(b, s, unit, hex).into(), b.unit(unit).increments.into());
+    let there = if now.order == Order::Good && now.formation == Formation::RoadMarch {
+        status::share(b, s, unit) * Exact::whole(hexes.len() as i32)
+    } else {
+        let held: i16 = hexes.iter().map(|hex| status::increments_in(b, s, unit, *hex)).sum();
+        Exact::new(held.into(), b.unit(unit).increments.into())
+    };
     let horse = b.arm(unit) == Arm::Cavalry;
     let mut value = Exact::whole(b.unit(unit).back.melee.into()) * there;
     value = value
@@ -44,7 +50,8 @@ fn own_value(b: &Battle, s: &State, unit: UnitId, hex: HexId) -> Exact {
             value = value * figures.heavy_line.value;
         }
     }
-    value
+    // Guns in disorder are worth one at least (30).
+    if b.arm(unit) == Arm::Artillery && now.order == Order::Disorder { value.max(Exact::ONE) } else { value }
 }
 
 /// Whether heavy cavalry meets light only (35).
@@ -59,8 +66,7 @@ pub fn attack_value(b: &Battle, s: &State, attackers: &[UnitId], at: HexId) -> E
     let defenders = s.units_in(at);
     let square = s.top(at).is_some_and(|u| status::is_in(b, s, u, Arm::Infantry, Formation::Square));
     let of = |u: &UnitId| {
-        let from = assaulting_hex(b, s, *u, at).unwrap_or(s.unit(*u).hex());
-        let mut value = own_value(b, s, *u, from);
+        let mut value = own_value(b, s, *u, &assaulting_hexes(b, s, *u, at));
         value = value
             * match face_met(b, s, *u, at) {
                 Face::Flank => figures.flank.value,
@@ -100,7 +106,7 @@ fn lances(b: &Battle, s: &State, unit: UnitId) -> Exact {
 pub fn defence_value(b: &Battle, s: &State, attackers: &[UnitId], at: HexId) -> Exact {
     let heavy = |u: &UnitId| heavy_meets_light(b, &[*u], attackers);
     let of = |u: UnitId| {
-        own_value(b, s, u, at)
+        own_value(b, s, u, &[at])
             * if heavy(&u) { b.charts.melee_figures.heavy_at_light.value } else { Exact::ONE }
             + if s.unit(u).has(did::COUNTERS) { lances(b, s, u) } else { Exact::ZERO }
     };

@@ -6,4 +6,5 @@ mod melee;
 mod results;
 
 pub use assault::may_assault;
+pub(crate) use evade::Slip;
 pub use melee::{attack_value, defence_value};

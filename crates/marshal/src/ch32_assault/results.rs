@@ -114,7 +114,8 @@ impl Field<'_, '_> {
         }
         match code {
             2 | 11 => self.withdraw(unit, 0, Leaving::Freely),
-            3 | 18 => self.falls(unit, Order::Disorder),
+            // A carré, too, goes back in disorder as a column (16; RULING 34).
+            3 | 8 | 18 => self.falls(unit, Order::Disorder),
             4 | 13 | 19 => self.falls(unit, Order::Pgd),
             9 | 16 => {
                 self.lose(unit, 1, rule!("34"));
@@ -125,10 +126,8 @@ impl Field<'_, '_> {
                 Ok(())
             }
             7 => self.shakes(unit),
-            8 | 21 => {
+            21 => {
                 self.break_formation(unit, Order::Disorder, rule!("34"));
-                let lost = i16::from(code == 8);
-                self.lose(unit, lost, rule!("34"));
                 Ok(())
             }
             14 | 22 => {

@@ -5,8 +5,10 @@ use table::{Answer, Event, Few, Play, Point, Refusal, Rule, rule};
 use crate::Field;
 use crate::ask::not_offered;
 use crate::ch02_chronology::Over;
+use crate::ch16_organisations::may_form;
 use crate::core::battle::{Arm, Battle};
 use crate::core::field::{about, unit_of, unit_point};
+use crate::core::footprint;
 use crate::core::state::{Charge, Formation, LeaderId, Order, Readiness, State, UnitId, did};
 use crate::core::{status, verb};
 
@@ -25,11 +27,20 @@ pub fn may_charge(b: &Battle, s: &State, unit: UnitId) -> Result<(), Refusal> {
         () if now.readiness != Readiness::Fresh => refuse(rule!("36"), "charge.tired"),
         () if now.has(did::CHARGED) => refuse(rule!("38"), "charge.again"),
         () if now.formation == Formation::Skirmish => refuse(rule!("20"), "charge.skirmish"),
-        () if !matches!(now.formation, Formation::Column | Formation::Line) => {
+        () if now.formation == Formation::RoadMarch && !may_leave_road(b, s, unit) => {
             refuse(rule!("37"), "charge.formation")
         }
         () => Ok(()),
     }
+}
+
+/// Whether cavalry in road march can form column or line, as it must before it charges (37).
+fn may_leave_road(b: &Battle, s: &State, unit: UnitId) -> bool {
+    let (now, row) = (s.unit(unit), |to| b.charts.formation(Arm::Cavalry, to, || status::is_heavy(b, unit)));
+    [Formation::Column, Formation::Line].into_iter().any(|to| {
+        let mut aims = row(to).into_iter().flat_map(footprint::aims);
+        now.order == Order::Good && aims.any(|aim| may_form(b, s, unit, to, aim, 1).is_ok())
+    })
 }
 
 /// The regiments that charge together with one: all of its hex, lying and looking as it does.
@@ -37,7 +48,9 @@ fn together(b: &Battle, s: &State, unit: UnitId) -> Few<UnitId, 4> {
     let now = s.unit(unit);
     let same = |u: &UnitId| {
         let other = s.unit(*u);
-        may_charge(b, s, *u).is_ok() && (other.hexes(), other.aim) == (now.hexes(), now.aim)
+        may_charge(b, s, *u).is_ok()
+            && (other.hexes(), other.aim) == (now.hexes(), now.aim)
+            && other.formation != Formation::RoadMarch
     };
     s.units_in(now.hex()).into_iter().filter(same).take(4).collect()
 }

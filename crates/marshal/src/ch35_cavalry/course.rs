@@ -6,7 +6,6 @@ use table::{Answer, Event, Few, Play, Point, Refusal, rule};
 use crate::Field;
 use crate::ask::not_offered;
 use crate::ch10_increments::may_stand;
-use crate::ch14_zones;
 use crate::ch16_organisations::may_form;
 use crate::ch18_movement::hexside_cost;
 use crate::ch21_fire::blocked;
@@ -33,8 +32,6 @@ pub struct Course {
     pub met: bool,
     /// Whether the recall was tried: once in a charge (38).
     pub recalled: bool,
-    /// The enemy units that were declared to be no target (38).
-    pub passed: Few<UnitId, 8>,
     /// The enemy cavalry that charges against it (39), with the hexes that each may still go.
     pub against: Few<(UnitId, i16), 4>,
 }
@@ -52,7 +49,6 @@ impl Course {
             offered: false,
             met: false,
             recalled: false,
-            passed: Few::new(),
             against: Few::new(),
         }
     }
@@ -77,7 +73,7 @@ pub enum Progress {
     Over,
 }
 
-/// A step of cavalry that charges: where to, how it lies and looks then, at what cost in half points, and how far it turned.
+/// A step of cavalry that charges: where to, how it lies and looks then, at what cost in half points, how far it turned, and over which carré.
 #[derive(Clone, Debug)]
 pub struct Step {
     /// The hexes.
@@ -88,6 +84,8 @@ pub struct Step {
     pub cost: i16,
     /// Hexsides turned.
     pub turned: i16,
+    /// The carré of the enemy that it rides over, if it does (38).
+    pub over: Option<HexId>,
 }
 
 /// Hexsides by which cavalry turns to go through one, and its aim then: a column towards the hexside, a line so that it is before its front.
@@ -134,7 +132,25 @@ pub fn step(b: &Battle, s: &State, unit: UnitId, dir: Dir, most: i16) -> Option<
         cost = cost.max(hex_cost(b, s, unit, (*from, to), dir)?);
         hexes.push(to);
     }
-    Some(Step { hexes, aim, cost: cost + turned * b.charts.charge.turn.value, turned })
+    Some(Step { hexes, aim, cost: cost + turned * b.charts.charge.turn.value, turned, over: None })
+}
+
+/// A step over a carré of the enemy that is no target of the charge, straight on to the hex behind it (38): a column's.
+fn step_over(b: &Battle, s: &State, unit: UnitId, dir: Dir, most: i16) -> Option<Step> {
+    let now = s.unit(unit);
+    let (turned, aim) = turn_to(now.formation, now.aim, dir);
+    let ridden = b.ground.neighbour(now.hex(), dir)?;
+    let square = |u: &UnitId| status::is_in(b, s, *u, Arm::Infantry, Formation::Square);
+    let enemy = status::is_enemy(b, s, b.side(unit), ridden) && s.units_in(ridden).iter().any(square);
+    if turned > most || now.hexes().len() > 1 || !enemy {
+        return None;
+    }
+    let to = b.ground.neighbour(ridden, dir)?;
+    let onto = b.charts.terrain[b.ground.terrain(ridden)].cost.of(Arm::Cavalry)? as i16
+        + hexside_cost(b, now.hex(), dir, |c| c.of(Arm::Cavalry))? as i16;
+    let beyond = hex_cost(b, s, unit, (ridden, to), dir)?;
+    let cost = onto + beyond + turned * b.charts.charge.turn.value;
+    Some(Step { hexes: Hexes::from_slice(&[to]), aim, cost, turned, over: Some(ridden) })
 }
 
 /// The steps that a charge may take now (38): the first straight on, later ones with a turn, as sharp as its kind may.
@@ -146,15 +162,18 @@ pub fn steps(b: &Battle, s: &State, course: &Course) -> Vec<Step> {
         _ if heavy => figures.turns_heavy.value,
         _ => figures.turns_light.value,
     };
-    let found = Dir::ALL.into_iter().filter_map(|dir| step(b, s, course.top(), dir, most));
-    found.filter(|step| step.cost <= course.left).collect()
+    let top = course.top();
+    let on = Dir::ALL.into_iter().filter_map(|dir| step(b, s, top, dir, most));
+    let over = Dir::ALL.into_iter().filter_map(|dir| step_over(b, s, top, dir, most));
+    on.chain(over).filter(|step| step.cost <= course.left).collect()
 }
 
 /// The enemies straight ahead, two hexes off or next to the charge, in sight and not yet passed by: the hex of each, and the direction (38).
 fn ahead(b: &Battle, s: &State, course: &Course) -> Vec<(HexId, Dir)> {
     let (top, mut found) = (course.top(), Vec::new());
     let fresh = |hex: HexId| {
-        status::is_enemy(b, s, b.side(top), hex) && s.units_in(hex).iter().any(|u| !course.passed.contains(u))
+        let new = |u: &UnitId| !s.passed.contains(&(top, *u));
+        status::is_enemy(b, s, b.side(top), hex) && s.units_in(hex).iter().any(new)
     };
     for part in s.unit(top).hexes() {
         for dir in
@@ -217,7 +236,10 @@ impl Field<'_, '_> {
         if answers.is_empty() {
             return Ok(());
         }
-        answers.push(Answer::button(verb::PASS));
+        // Nobody charges in road march (37).
+        if self.s.unit(unit).formation != Formation::RoadMarch {
+            answers.push(Answer::button(verb::PASS));
+        }
         let points = about([unit_point(unit)]);
         let answer = self.choose(self.b.side(unit), rule!("37"), "charge.form", points, &answers)?;
         let [Point::Facing(aim), Point::Number(number), _] = answer.points else { return Ok(()) };
@@ -265,7 +287,11 @@ impl Field<'_, '_> {
         match hex_of(&answer) {
             Some(hex) => Ok(found.into_iter().find(|(at, _)| *at == hex)),
             None => {
-                course.passed.extend(found.iter().flat_map(|(hex, _)| self.s.units_in(*hex)));
+                for (hex, _) in &found {
+                    let spared = self.s.units_in(*hex);
+                    let each = course.units.iter().flat_map(|own| spared.iter().map(|other| (*own, *other)));
+                    self.s.passed.extend(each);
+                }
                 Ok(None)
             }
         }
@@ -298,17 +324,20 @@ impl Field<'_, '_> {
 
     /// Charging cavalry goes a hex on: fired at where it leaves a zone (28), and answered by charges (39) and carrés (38) where it comes to.
     pub(super) fn go_on(&mut self, course: &mut Course, step: &Step) -> Play<()> {
-        let (top, from) = (course.top(), self.s.unit(course.top()).hex());
-        let enemy = self.b.side(top).enemy();
-        if ch14_zones::in_zone(self.b, self.s, enemy, from) {
-            self.opportunity_fire(top, from)?;
+        self.opportunity_fire(course.top())?;
+        if !self.rides_on(course) {
+            return Ok(());
+        }
+        if let Some(square) = step.over {
+            self.ride_over(course, square)?;
             if !self.rides_on(course) {
                 return Ok(());
             }
         }
         course.left -= step.cost;
-        course.hexes += 1;
-        course.straight = if step.turned == 0 { course.straight + 1 } else { 1 };
+        let hexes = if step.over.is_some() { 2 } else { 1 };
+        course.hexes += hexes;
+        course.straight = if step.turned == 0 { course.straight + hexes } else { hexes };
         self.ride_to(&course.units, step);
         self.follow(course)?;
         if self.rides_on(course) {
@@ -320,6 +349,28 @@ impl Field<'_, '_> {
         Ok(())
     }
 
+    /// Charging cavalry is on a carré that is not its target, and rides on: it is fired at there, with all that the carré has (28, 38).
+    fn ride_over(&mut self, course: &Course, square: HexId) -> Play<()> {
+        let (top, targets) = (course.top(), course.units.clone());
+        self.tell(|| {
+            Event::new(rule!("38"), "charge.over")
+                .point("unit", unit_point(top))
+                .point("hex", hex_point(square))
+        });
+        for unit in &targets {
+            let now = self.s.unit_mut(*unit);
+            now.set(did::ON_SQUARE, true);
+            now.target = square;
+        }
+        self.opportunity_fire(top)?;
+        for unit in &targets {
+            let now = self.s.unit_mut(*unit);
+            now.set(did::ON_SQUARE, false);
+            now.target = HexId::NONE;
+        }
+        Ok(())
+    }
+
     /// Cavalry rides to the hexes of a step, and its leaders with it.
     pub(super) fn ride_to(&mut self, units: &[UnitId], step: &Step) {
         let (top, from) = (units[0], self.s.unit(units[0]).hex());
@@ -327,6 +378,10 @@ impl Field<'_, '_> {
             self.s.put(*unit, &step.hexes);
             let now = self.s.unit_mut(*unit);
             (now.aim, now.from) = (step.aim, from);
+            if now.formation == Formation::GeneralOrder {
+                // Out of general order it is a column, for nothing (16).
+                now.formation = Formation::Column;
+            }
         }
         if self.s.is_empty(from) {
             for leader in status::leaders_in(self.b, self.s, self.b.side(top), from) {

@@ -7,9 +7,10 @@ use crate::Field;
 use crate::ch02_chronology::Over;
 use crate::ch10_increments::may_stand;
 use crate::ch14_zones;
-use crate::ch16_organisations::{fits, may_lie};
+use crate::ch16_organisations::{file_hexes, fits, may_lie};
 use crate::ch18_movement::allowance;
 use crate::core::battle::{Arrival, Battle};
+use crate::core::charts::AimKind;
 use crate::core::field::{hex_of, hex_point, leader_of, leader_point, unit_of, unit_point};
 use crate::core::footprint;
 use crate::core::occupancy::Hexes;
@@ -107,7 +108,9 @@ pub fn may_enter(
     let Some(row) = row.filter(|_| suits(b, hex, formation)) else {
         return refuse(rule!("45"), "enter.formation");
     };
-    fits(b, s, unit, formation, hexes)?;
+    // Of a road march the head enters, and the others follow it (RULING 27).
+    let file = row.aim == AimKind::Path && hexes == 1;
+    fits(b, s, unit, formation, if file { file_hexes(b, s, unit) } else { hexes })?;
     let aim = inward(b, row, hex);
     let Some(laid) = footprint::layout(b, row, aim, hex, hexes) else {
         return refuse(rule!("45"), "enter.formation");

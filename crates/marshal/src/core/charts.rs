@@ -369,6 +369,8 @@ figures! {
         medium: i16 = "26",
         /// Guns in carré at cavalry that is on it (16).
         guns_on_square: Exact = "16",
+        /// Increments of a carré that fire with a battery (25).
+        square_with_guns: i16 = "25",
         /// Natural dice from which on a leader in the target hex is struck (7), as it is written.
         leader: i16 = "7",
     }
@@ -493,6 +495,10 @@ figures! {
         square: i16 = "16",
         /// Heavy cavalry has at most.
         heavy_most: i16 = "6",
+        /// Foot and guns into or out of a hex next to horse in skirmish order.
+        horse_near: i16 = "20",
+        /// The same of a hex two hexes off.
+        horse_far: i16 = "20",
         /// Share of disordered units.
         disorder: Exact = "30",
         /// Share that retreats before a mêlée.
@@ -509,6 +515,8 @@ figures! {
         formed: i16 = "16",
         /// Skirmishers in a hex.
         skirmish: i16 = "19",
+        /// Least for skirmishers in three hexes.
+        skirmish_three: i16 = "19",
         /// Least for a carré.
         square_least: i16 = "16",
     }

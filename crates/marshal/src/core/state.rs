@@ -74,10 +74,15 @@ words! {
 
 impl Formation {
     /// Formations in several hexes, as answers call them.
-    const SPREAD: [(&'static str, Formation, usize); 3] = [
+    const SPREAD: [(&'static str, Formation, usize); 8] = [
         ("line-2", Formation::Line, 2),
         ("line-3", Formation::Line, 3),
         ("skirmish-2", Formation::Skirmish, 2),
+        ("skirmish-3", Formation::Skirmish, 3),
+        ("road_march-2", Formation::RoadMarch, 2),
+        ("road_march-3", Formation::RoadMarch, 3),
+        ("road_march-4", Formation::RoadMarch, 4),
+        ("road_march-5", Formation::RoadMarch, 5),
     ];
 
     /// The number by which an answer means a formation in so many hexes.
@@ -406,6 +411,10 @@ pub struct State {
     pub assaulted: Vec<HexId>,
     /// Charges that are declared (38).
     pub charges: Vec<Charge>,
+    /// Fire of this sequence: who fired, and at which hex (16, 20, 32).
+    pub shots: Vec<(UnitId, HexId)>,
+    /// Cavalry that charged in this sequence, and whom it passed by (38).
+    pub passed: Vec<(UnitId, UnitId)>,
     /// Counts entries into hexes, so that the latest is known (10).
     pub serial: u16,
 }
@@ -419,7 +428,19 @@ impl Clone for State {
     }
 
     fn clone_from(&mut self, other: &State) {
-        let State { clock, units, leaders, levels, tops, fired_at, assaulted, charges, serial } = other;
+        let State {
+            clock,
+            units,
+            leaders,
+            levels,
+            tops,
+            fired_at,
+            assaulted,
+            charges,
+            shots,
+            passed,
+            serial,
+        } = other;
         (self.clock, self.serial) = (*clock, *serial);
         self.units.clone_from(units);
         self.leaders.clone_from(leaders);
@@ -428,6 +449,8 @@ impl Clone for State {
         self.fired_at.clone_from(fired_at);
         self.assaulted.clone_from(assaulted);
         self.charges.clone_from(charges);
+        self.shots.clone_from(shots);
+        self.passed.clone_from(passed);
     }
 }
 
@@ -444,6 +467,8 @@ impl State {
             fired_at: Vec::new(),
             assaulted: Vec::new(),
             charges: Vec::new(),
+            shots: Vec::new(),
+            passed: Vec::new(),
             serial: 0,
         }
     }

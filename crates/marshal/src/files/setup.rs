@@ -99,7 +99,10 @@ fn unit(battle: &mut Battle, unit: UnitId, raw: &RawUnit, faults: &mut Collector
     let now = battle.setup.unit_mut(unit);
     (now.formation, now.aim) = (formation, aim);
     let Some(first) = hexes.first() else { return };
-    let laid = footprint::layout(battle, &row, aim, *first, hexes.len());
+    let laid = match row.aim {
+        AimKind::Path => in_a_row(battle, &hexes).then(|| hexes.clone()),
+        _ => footprint::layout(battle, &row, aim, *first, hexes.len()),
+    };
     let enemy = hexes.iter().any(|hex| status::is_enemy(battle, &battle.setup, battle.side(unit), *hex));
     if enemy || hexes.len() > row.hexes.max(1) || laid.as_ref() != Some(&hexes) {
         let what = format!("{:?} cannot lie in these hexes, facing so", raw.id.get_ref());
@@ -108,6 +111,11 @@ fn unit(battle: &mut Battle, unit: UnitId, raw: &RawUnit, faults: &mut Collector
     }
     battle.setup.unit_mut(unit).status = Status::Map;
     battle.setup.put(unit, &hexes);
+}
+
+/// Whether hexes lie next to each other, one after the other.
+fn in_a_row(battle: &Battle, hexes: &[HexId]) -> bool {
+    hexes.windows(2).all(|pair| battle.ground.dir_to(pair[0], pair[1]).is_some())
 }
 
 /// The aim of a counter when nothing is said: the first side to the north-east, the second back at it.
