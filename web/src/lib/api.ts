@@ -92,8 +92,8 @@ export function contribute(id: string, promise: string, side: number): Promise<W
 export const api = {
   battles: () => get<W.BattleCard[]>('/api/battles'),
   battle: (book: string, id: string) => get<W.BattleDetail>(`/api/battles/${book}/${id}`),
-  /** The bare ground of a battle, as a picture in the units of the map. */
-  ground: (book: string, id: string) => `/api/battles/${book}/${id}/map.svg`,
+  /** The bare ground of a battle, as a picture in the units of the map, its places named in the language that is spoken. */
+  ground: (book: string, id: string) => spoken(`/api/battles/${book}/${id}/map.svg`),
   rule: (book: string, id: string) => get<W.RuleCard>(`/api/rules/${book}/${encodeURIComponent(id)}`),
   rules: (book: string, words: string) =>
     get<W.RuleCard[]>(`/api/rules/${book}${query({ search: words || undefined })}`),

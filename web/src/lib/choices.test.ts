@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { board, counter, position, question } from './board.fixture';
 import {
+  aimOf,
   anchorOf,
   atHex,
   expand,
@@ -196,6 +197,25 @@ describe('answers on the map', () => {
       );
     expect(where('move.where')).toEqual({ of: 'u3', kind: 'reach' });
     expect(where('charge.path')).toEqual({ of: 'u3', kind: 'charge' });
+    // In the middle of a move the charge that is looked at shows its own zone.
+    const moving = { ...question([{ first: 0, verb: 0, kinds: ['h'], at: [] }], ['u3']), side: 1 };
+    expect(walkerOf(moving, answer(4, 'u3'), charging)).toEqual({ of: 'u3', kind: 'charge' });
+    expect(walkerOf(moving, answer(0, 'h11'), charging)).toEqual({ of: 'u3', kind: 'reach' });
+  });
+
+  it('that send something to a place have their line, and no reach', () => {
+    const firing = {
+      ...BOARD,
+      verbs: [...BOARD.verbs, { word: 'fire', label: 'Fire', route_overlay: 'shot' }],
+      overlays: [...BOARD.overlays, { id: 'shot', label: 'Shot', aimed: true }],
+    };
+    const asked = { ...question([]), side: 1 };
+    const of = (...points: string[]) => ({ index: 0, verb: 4, points });
+    expect(aimOf(of('u3', 'h6'), asked, firing)).toEqual({ of: 'u3', to: 6, kind: 'shot' });
+    expect(aimOf(of('u3', 'h5', 'h6'), asked, firing)).toEqual({ of: 'h5', to: 6, kind: 'shot' });
+    expect(aimOf(of('u3', 'h6'), { ...asked, side: 0 }, firing), 'the enemy’s').toBeUndefined();
+    expect(walkerOf(asked, of('u3', 'h6'), firing)).toBeUndefined();
+    expect(aimOf({ index: 0, verb: 0, points: ['u3', 'h6'] }, asked, firing)).toBeUndefined();
   });
 
   it('show where a commander rides only by a verb that says so', () => {

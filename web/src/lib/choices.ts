@@ -1,7 +1,7 @@
 // From a question to what lights up on the map, and from clicks to an answer. No rules: it only follows what answers point at.
 
 import type { Board, ChoiceGroup, Position, Question, Counter } from './wire';
-import { degreesOf, facingName, isLost } from './declared';
+import { byId, degreesOf, facingName, isLost } from './declared';
 import { arrowOf } from './facings';
 import { t } from './words';
 import { groundOf } from './ground';
@@ -321,14 +321,38 @@ export function walkerOf(
   subject: Choice | undefined,
   board: Board,
 ): { of: Pointer; kind: string } | undefined {
+  const shown = (of: Pointer, kind: string | undefined) =>
+    kind === undefined || byId(board.overlays, kind)?.aimed ? undefined : { of, kind };
+  // What is looked at may lead otherwise than the question: a charge in the middle of a move.
+  const [alone] = subject?.points.length === 1 ? subject.points : [];
+  const otherwise = subject && board.verbs[subject.verb]?.route_overlay;
+  if (
+    alone &&
+    otherwise !== undefined &&
+    'ul'.includes(kindOf(alone)) &&
+    sideOf(alone, board) === question.side
+  )
+    return shown(alone, otherwise);
   const own = board.questions.find(({ key }) => key === question.key)?.route_overlay;
   const asksWay = own !== undefined || question.groups.some(isPlaces);
   const asked = asksWay ? firstOf(question.about, 'ul') : undefined;
-  const shown = (of: Pointer, kind: string | undefined) => (kind === undefined ? undefined : { of, kind });
   if (asked) return shown(asked, own ?? board.route_overlay);
   const of = subject && firstOf(subject.points, 'ul');
   if (!of || sideOf(of, board) !== question.side) return undefined;
   // Commanders are chosen for much besides riding: only a verb that says so shows their way.
   const usual = subject.points.length === 1 && kindOf(of) === 'u' ? board.route_overlay : undefined;
   return shown(of, board.verbs[subject.verb]?.route_overlay ?? usual);
+}
+
+/** The line of an answer that sends something from a unit or a hex to a place, and the kind of overlay that shows it; none of others. */
+export function aimOf(
+  subject: Choice | undefined,
+  question: Question,
+  board: Board,
+): { of: Pointer; to: number; kind: string } | undefined {
+  const kind = subject && board.verbs[subject.verb]?.route_overlay;
+  const unit = subject && firstOf(subject.points, 'ul');
+  const [to, from] = subject?.points.filter((point) => kindOf(point) === 'h').reverse() ?? [];
+  if (kind === undefined || !byId(board.overlays, kind)?.aimed || !unit || !to) return undefined;
+  return sideOf(unit, board) === question.side ? { of: from ?? unit, to: numberOf(to), kind } : undefined;
 }

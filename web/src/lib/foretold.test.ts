@@ -68,6 +68,8 @@ describe('what is certain of an answer', () => {
     expect(certain(preview(1, 1, 1, false))).toBe(false);
     expect(certain(preview(2, 2, 0, false))).toBe(false);
     expect(certain({ ...preview(1, 1, 0, false), complete: false })).toBe(false);
+    // Nothing is thrown before somebody decides, but then it is.
+    expect(certain({ ...preview(1, 1, 0, false), later: ['mêlée'] })).toBe(false);
     // One end only, but it takes a further decision for the least.
     expect(certain(preview(1, 1, 0, true))).toBe(false);
   });

@@ -9,9 +9,9 @@ export interface Foretold {
   ends: W.Chance[];
 }
 
-/** Whether there is nothing to weigh: no dice, no chances, and nobody whose decision may change what is shown. */
-export function certain({ complete, throws, near, assumed }: W.Preview): boolean {
-  return complete && throws.length === 0 && near.length <= 1 && !assumed;
+/** Whether there is nothing to weigh: no dice now or later, no chances, and nobody whose decision may change what is shown. */
+export function certain({ complete, throws, later, near, assumed }: W.Preview): boolean {
+  return complete && throws.length === 0 && later.length === 0 && near.length <= 1 && !assumed;
 }
 
 /** What is certain of an answer that throws nothing, and whether it is so only until somebody decides. Nothing if it is left to chance. */

@@ -71,6 +71,11 @@ export class Game {
     this.view && this.board ? new Placements(this.view.position, this.board) : undefined,
   );
 
+  /** The next answer belongs to the one before it: a further step of a way that was drawn at once. */
+  chained = false;
+  /** So many of the last answers were one deed, and are taken back together. */
+  private together = 1;
+
   private socket: WebSocket | undefined;
   private attempts = 0;
   private timer: ReturnType<typeof setTimeout> | undefined;
@@ -398,8 +403,11 @@ export class Game {
   /** Gives an answer. */
   async answer(choice: number): Promise<void> {
     const question = this.question;
+    const { chained } = this;
+    this.chained = false;
     if (!question || this.sending || !(await this.mayGive(question, choice)) || this.sending) return;
     this.ended = question.ending?.choice === choice;
+    this.together = chained ? this.together + 1 : 1;
     this.hurry();
     this.picked = choice;
     this.sending = { question: question.id, choice };
@@ -459,6 +467,19 @@ export class Game {
     this.previews.set(key, asked);
     asked.catch(() => this.previews.delete(key));
     return asked;
+  }
+
+  /** Takes the last deed back, with all the answers of a way that was drawn at once; or asks the other side whether the last answer may be. */
+  async takeBack(): Promise<void> {
+    const alone = this.view?.can_undo ?? false;
+    const all = alone ? this.together : 1;
+    this.together = 1;
+    await this.attempt(() => api.undo(this.id, { back: 1, ask: !alone, side: this.side }));
+    for (let back = 1; back < all; back++) {
+      const more = api.undo(this.id, { back: 1, ask: false, side: this.side });
+      // Where something was learnt on the way, it is taken back up to there.
+      if (!(await more.then(Boolean, () => false))) break;
+    }
   }
 
   /** Takes a chat message over, once. */

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type * as W from './wire';
 
-const given = vi.hoisted(() => ({ answer: vi.fn(), preview: vi.fn() }));
+const given = vi.hoisted(() => ({ answer: vi.fn(), preview: vi.fn(), undo: vi.fn() }));
 vi.mock('./api', () => ({
   api: given,
   Fault: class extends Error {
@@ -60,6 +60,7 @@ function asked(game: InstanceType<typeof Game>, id: number): void {
     commitment: '',
     dice: { promises: [], waits: [] },
     position: { counters: [] },
+    can_undo: true,
     card: { status: 'running', options: { undo: 'free' } },
   };
   game.connection = 'live';
@@ -71,6 +72,7 @@ describe('an answer', () => {
     vi.useFakeTimers();
     given.answer.mockReset().mockResolvedValue({ revision: 0 });
     given.preview.mockReset();
+    given.undo.mockReset();
   });
   afterEach(() => vi.useRealTimers());
 
@@ -171,6 +173,34 @@ describe('an answer', () => {
     }
     await vi.advanceTimersByTimeAsync(800);
     expect(game.armed).toBe(true);
+  });
+
+  it('of a way that was drawn at once is taken back with all its steps, as far as that may be', async () => {
+    given.preview.mockResolvedValue(still);
+    given.answer.mockResolvedValue({ revision: 0 });
+    const game = new Game('g');
+    for (const [step, id] of [1, 2, 3].entries()) {
+      asked(game, id);
+      game.chained = step > 0;
+      await game.choose(1, 'never');
+    }
+    given.undo.mockResolvedValue({ agreed: true });
+    await game.takeBack();
+    expect(given.undo).toHaveBeenCalledTimes(3);
+    // What comes after is one answer again.
+    given.undo.mockClear();
+    await game.takeBack();
+    expect(given.undo).toHaveBeenCalledTimes(1);
+    // Where something was learnt on the way, the steps before it stay.
+    for (const [step, id] of [4, 5, 6].entries()) {
+      asked(game, id);
+      game.chained = step > 0;
+      await game.choose(1, 'never');
+    }
+    given.undo.mockReset().mockResolvedValueOnce({}).mockRejectedValue(new Fault('refused', 'dice fell'));
+    await game.takeBack();
+    expect(given.undo).toHaveBeenCalledTimes(2);
+    expect(game.problem).toBeUndefined();
   });
 
   it('of which nobody knows whether it is stored is asked about until somebody does', async () => {

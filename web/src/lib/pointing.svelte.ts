@@ -4,6 +4,7 @@
 import { tick } from 'svelte';
 import { api, bare } from './api';
 import {
+  aimOf,
   anchorOf,
   atHex,
   firstOf,
@@ -60,6 +61,8 @@ interface Plan {
   until: number;
   /** The question that was answered by its end. */
   given?: number;
+  /** One answer of it has been given. */
+  begun?: boolean;
 }
 
 /** What the map can be asked to do. */
@@ -293,6 +296,9 @@ export class Pointing {
 
   /** The unit or hex from which the pointer's line of sight goes, and where to. */
   readonly sightTo: { of: string; to: number; kind: string } | undefined = $derived.by(() => {
+    const { question, board } = this.game;
+    const aimed = question && board && !this.laid ? aimOf(this.subject, question, board) : undefined;
+    if (aimed) return aimed;
     const to = this.hovered ?? this.cursor;
     const kind = this.lineKind;
     return kind !== undefined && this.laid && to !== undefined ? { of: this.laid.of, to, kind } : undefined;
@@ -406,13 +412,17 @@ export class Pointing {
   private travel(hex: number, asks: boolean): boolean {
     const { game, reach, subject } = this;
     const of = reach?.of;
-    if (!of || !reach.steps.has(hex)) return false;
+    // A zone that has no ways in it is looked at, not walked.
+    if (!of || reach.steps.get(hex)?.from === undefined) return false;
     const isAsked = game.question?.about.includes(of) ?? false;
     const isPicked = game.picked !== undefined && subject?.points[0] === of && subject.points.length === 1;
     if (!isAsked && !isPicked) return false;
     this.plan = this.drawn(of, hex, asks);
     if (isAsked) this.stepOn();
-    else if (game.picked !== undefined) void game.answer(game.picked);
+    else if (game.picked !== undefined) {
+      this.plan.begun = true;
+      void game.answer(game.picked);
+    }
     return true;
   }
 
@@ -436,6 +446,7 @@ export class Pointing {
       next === goal && plan.look !== undefined
         ? { ...plan, given: question.id, until: Date.now() + HALT_MS }
         : undefined;
+    game.chained = true;
     void game.choose(next.index, prefs.confirm);
   }
 
@@ -462,7 +473,10 @@ export class Pointing {
       game.choices.find((choice) => choice.points.length === 1 && choice.points[0] === pointer);
     const step = next === undefined ? undefined : (alone(`h${next}`) ?? alone(reach.steps.get(next)?.via));
     this.plan = step ? { ...plan, until: Date.now() + PLAN_MS } : undefined;
-    if (step) void game.choose(step.index, prefs.confirm);
+    if (!step) return;
+    game.chained = plan.begun === true;
+    if (this.plan) this.plan.begun = true;
+    void game.choose(step.index, prefs.confirm);
   }
 
   // -- a counter that is dragged

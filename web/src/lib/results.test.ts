@@ -39,6 +39,20 @@ it('a throw has what followed, until something else is thrown or begun', () => {
   ]);
 });
 
+it('the next unit’s acts do not follow from a throw before them', () => {
+  const far = new Placements(position(counter('u0', 5), counter('u2', 6), counter('u4', 40)), board());
+  const found = resultsOf(
+    [
+      entry('fires', { ...die(3), unit: { point: 'u0' }, hex: { point: 'h6' } }),
+      entry('loses a step', { unit: { point: 'u2' } }),
+      entry('goes elsewhere', { unit: { point: 'u4' }, from: { point: 'h39' }, hex: { point: 'h40' } }),
+      entry('and halts', { unit: { point: 'u4' } }),
+    ],
+    far,
+  );
+  expect(found.map(({ after }) => after.map(({ text }) => text))).toEqual([['loses a step']]);
+});
+
 it('a throw that happened nowhere has no card, nor has what followed', () => {
   expect(texts([entry('initiative', { ...die(3), side: { point: 's0' } }), entry('won')])).toEqual([]);
 });

@@ -38,6 +38,7 @@ export const decision = {
   'preview.decides': 'Then decides:',
   'preview.veiled': 'Then something that the enemy hides comes to light; nothing can be foretold beyond.',
   'preview.assumed': 'If everybody then does as little as possible:',
+  'preview.ends': 'All {n} ends',
   'preview.reckoning': 'Reckoning…',
   lesson: 'Lesson',
   'callout.own': 'Click one of your gold units',
