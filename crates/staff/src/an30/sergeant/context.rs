@@ -2,7 +2,7 @@
 
 use an30::Battle;
 use an30::core::state::{Chit, LeaderId, UnitId};
-use ground::Flood;
+use ground::{Flood, HexId};
 use table::Point;
 
 use super::field_view::FieldView;
@@ -22,6 +22,10 @@ pub struct Memory {
     rejected: Vec<Point>,
     /// The movement under way.
     pub intent: Option<Intent>,
+    /// The enemies that were not in good order when the movement under way was thought of.
+    pub shaken: usize,
+    /// Charges that are declared: who charges, and whom they mean to strike.
+    pub charges: Vec<(UnitId, UnitId)>,
     /// The movements of an assault by several stacks, those that are still to come; none, if it has not been thought of in this activation.
     pub pact: Option<Vec<Intent>>,
     /// Goals of units, once [`Memory::settle`] has been called.
@@ -50,6 +54,7 @@ impl Memory {
         self.rejected.clear();
         self.intent = None;
         self.pact = None;
+        self.charges.clear();
         self.settled = false;
     }
 
@@ -84,6 +89,14 @@ impl<'a> DecisionContext<'a, '_> {
     /// The leader that the question is about.
     pub fn about_leader(&self) -> Option<LeaderId> {
         self.seen.question.leader().map(LeaderId)
+    }
+
+    /// The hex of those whom a charge of the own side means to strike, if the question is about one and they are still there.
+    pub fn charge_goal(&self) -> Option<HexId> {
+        let unit = self.about_unit()?;
+        let (_, foe) = self.memory.charges.iter().rev().find(|(who, _)| *who == unit)?;
+        let foe = self.view.s.unit(*foe);
+        foe.on_map().then(|| foe.hex())
     }
 
     /// The name by which readers know a unit.

@@ -136,12 +136,14 @@ fn weigh(
 /// The best charge of a stack.
 pub fn charge(
     mover: &Mover<'_, '_>,
+    routes: &mut Routes,
     flood: &Flood,
     reach: &[(HexId, u16)],
     seed: u64,
 ) -> Option<WeighedMove> {
     let (view, unit) = (mover.view, mover.lead());
     let (b, s) = (view.b, view.s);
+    let here = s.unit(unit).hex();
     if !mover.stack.iter().all(|u| is_formed_horse(b, s, *u)) {
         return None;
     }
@@ -189,7 +191,9 @@ pub fn charge(
                 field.move_stack(mover.stack, &leaders(mover))?;
                 trial::charges(field)
             };
-            let gain = weigh(mover, intent.clone(), at, seed, &play);
+            // As an assault, it comes nearer to where it is wanted by it besides.
+            let nearer = (mover.progress(routes, hex) - mover.progress(routes, here)).max(0);
+            let gain = weigh(mover, intent.clone(), at, seed, &play).map(|gain| gain + nearer);
             if let Some(gain) = gain.filter(|gain| best.as_ref().is_none_or(|known| *gain > known.gain)) {
                 best = Some(WeighedMove { intent, gain, why: "charges what is ripe" });
             }

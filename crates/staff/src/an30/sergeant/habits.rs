@@ -55,6 +55,7 @@ pub fn usual(
         "guns.shift" => Answer::preferred(legal, &[verb::TURN]),
         "form.out" => come_out(b, s, legal, unit, side),
         "fire.declare" | "move.step" => Answer::preferred(legal, &[verb::HALT, verb::DONE]),
+        "march.goal" => march_to(b, legal),
         "charge.advance" | "assault.advance" | "assault.impetus" => ground_won(b, legal),
         key if key.ends_with("facing") => look(b, s, legal, unit, side),
         _ => legal[0],
@@ -290,6 +291,19 @@ pub fn towards_enemy(b: &Battle, s: &State, side: Side, from: HexId) -> Option<g
 fn look(b: &Battle, s: &State, legal: &[Answer], unit: Option<UnitId>, side: Side) -> Answer {
     let Some(aim) = unit.and_then(|u| towards_enemy(b, s, side, s.unit(u).hex())) else { return legal[0] };
     best(legal, |a| a.facing().map_or(-10, |f| -i32::from(ground::Aim(f).twelfths_to(aim).0)))
+}
+
+/// A march leads to where points are to be had, the more and the nearer to it the better.
+fn march_to(b: &Battle, legal: &[Answer]) -> Answer {
+    best(legal, |a| match hex_of(a) {
+        Some(hex) => {
+            let pull = |o: &an30::core::battle::Objective| {
+                1000 * o.points / (4 + i32::from(b.ground.distance(o.hex, hex)))
+            };
+            b.objectives.iter().map(pull).sum()
+        }
+        None => -1,
+    })
 }
 
 /// Objectives first.

@@ -13,7 +13,7 @@ use table::{Answer, Point};
 
 use super::context::{DecisionContext, Memory};
 use super::deeds;
-use super::field_view::FieldView;
+use super::field_view::{FieldView, is_formed_horse};
 use super::goals::Routes;
 use super::leaders;
 use super::stance::Mover;
@@ -40,6 +40,7 @@ pub struct WeighedMove {
 pub fn choose(desk: &mut DecisionContext<'_, '_>) -> Answer {
     desk.memory.settle(&desk.view);
     desk.memory.intent = None;
+    desk.memory.shaken = shaken(&desk.view);
     if let Some(answer) = enter(desk) {
         desk.say(|d| format!("{} comes in.", d.answer_name(&answer)));
         return answer;
@@ -175,6 +176,7 @@ pub fn step(desk: &mut DecisionContext<'_, '_>) -> Answer {
         .intent
         .as_ref()
         .is_some_and(|intent| intent.unit == unit || desk.view.s.unit(intent.unit).hex() == here);
+    let known = known && !sees_an_opening(desk, unit);
     if !known {
         desk.memory.settle(&desk.view);
         let stack: Units = from_unit_down(desk.view.s, unit);
@@ -196,6 +198,9 @@ pub fn step(desk: &mut DecisionContext<'_, '_>) -> Answer {
         answer = walk::stop(desk.view.s, desk.legal(), unit);
     }
     let deed = intent.deed;
+    if let (verb::CHARGE, Some(foe)) = (answer.verb, desk.view.s.top(intent.face)) {
+        desk.memory.charges.push((unit, foe));
+    }
     desk.memory.intent = Some(intent);
     desk.say(|d| match deed {
         Deed::Assault(hex) | Deed::Charge(hex) => {
@@ -204,6 +209,19 @@ pub fn step(desk: &mut DecisionContext<'_, '_>) -> Answer {
         _ => format!("{} goes where it is wanted.", d.unit_name(unit)),
     });
     answer
+}
+
+/// The number of enemies that are not in good order.
+fn shaken(view: &FieldView<'_>) -> usize {
+    view.foes.iter().filter(|u| view.s.unit(**u).order != Order::Good).count()
+}
+
+/// Whether horse on its way to a place sees more of the enemy shaken than when it set out: squares that did not come about are worth a second thought.
+fn sees_an_opening(desk: &mut DecisionContext<'_, '_>, unit: UnitId) -> bool {
+    let now = shaken(&desk.view);
+    let more = now > std::mem::replace(&mut desk.memory.shaken, now);
+    let rides = desk.memory.intent.as_ref().is_some_and(|i| !matches!(i.deed, Deed::Charge(_)));
+    more && rides && is_formed_horse(desk.view.b, desk.view.s, unit)
 }
 
 /// Whether an answer is a turn after which a stack would think of another turn. Whoever remembers nothing thinks of each answer anew, and would turn
@@ -251,7 +269,7 @@ fn think(view: &FieldView<'_>, memory: &mut Memory, stack: &[UnitId]) -> Option<
     let deed = match view.b.arm(stack[0]) {
         _ if matches!(view.s.activation.chit, Some(Chit::Regroup)) => None,
         Arm::Infantry => deeds::assault(&mover, routes, flood, &reach, seed),
-        Arm::Cavalry => deeds::charge(&mover, flood, &reach, seed),
+        Arm::Cavalry => deeds::charge(&mover, routes, flood, &reach, seed),
         Arm::Artillery => None,
     };
     match deed {

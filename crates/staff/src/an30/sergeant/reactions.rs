@@ -21,11 +21,12 @@ const BETTER: i32 = 25;
 /// The answer that does best in trials; that of habit, if no other is clearly better.
 fn weigh(desk: &mut DecisionContext<'_, '_>, play: &dyn Fn(&mut Field<'_>) -> Play<()>) -> Answer {
     let question = desk.seen.question;
-    let usual = habits::usual(desk.view.b, desk.view.s, question, desk.legal(), None);
+    let goal = desk.charge_goal();
+    let usual = habits::usual(desk.view.b, desk.view.s, question, desk.legal(), goal);
     let seed = desk.trial_seed(u64::from(desk.view.s.serial));
     let of = |answer: &Answer| {
         let first = Some((question.key, *answer));
-        let plan = Plan { first, walks: Vec::new(), target: hex_of(answer) };
+        let plan = Plan { first, walks: Vec::new(), target: hex_of(answer).or(goal) };
         trial::average(&desk.view, &plan, (seed, RUNS), play)
     };
     let mut best = (of(&usual), usual);
@@ -58,7 +59,8 @@ pub fn seize(desk: &mut DecisionContext<'_, '_>) -> Answer {
 
 /// The answer by habit.
 pub fn usual(desk: &mut DecisionContext<'_, '_>) -> Answer {
-    let answer = habits::usual(desk.view.b, desk.view.s, desk.seen.question, desk.legal(), None);
+    let goal = desk.charge_goal();
+    let answer = habits::usual(desk.view.b, desk.view.s, desk.seen.question, desk.legal(), goal);
     desk.say(|d| format!("{}: as one does.", d.word(&answer)));
     answer
 }

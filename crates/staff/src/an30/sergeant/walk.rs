@@ -149,6 +149,9 @@ fn at_the_end(b: &Battle, s: &State, legal: &[Answer], intent: &mut Intent) -> O
 /// The legal turn after which a unit looks best at a hex.
 pub fn turn(b: &Battle, s: &State, legal: &[Answer], unit: UnitId, at: HexId) -> Option<Answer> {
     let now = s.unit(unit);
+    if now.hexes().len() > 1 {
+        return turn_about(b, s, legal, unit, at);
+    }
     let row = status::row(b, s, unit);
     let wanted = b.ground.aim_to(now.hex(), at)?;
     let beside = b.ground.dir_to(now.hex(), at);
@@ -159,6 +162,25 @@ pub fn turn(b: &Battle, s: &State, legal: &[Answer], unit: UnitId, at: HexId) ->
     let best = turns.filter_map(|a| Some((Aim(a.facing()?), *a))).filter(|(aim, _)| fits(*aim));
     let best = best.min_by_key(|(aim, _)| aim.twelfths_to(wanted).0)?;
     (best.0.twelfths_to(wanted).0 < now.aim.twelfths_to(wanted).0 || beside.is_some()).then_some(best.1)
+}
+
+/// The turn about of what lies in several hexes (9.2.2), if it looks at a hex after it that it does not look at now: else it would turn to and fro.
+fn turn_about(b: &Battle, s: &State, legal: &[Answer], unit: UnitId, at: HexId) -> Option<Answer> {
+    let aim = s.unit(unit).aim.opposite();
+    let answer = legal.iter().find(|a| a.verb == verb::TURN && a.facing() == Some(aim.0))?;
+    let mut turned = s.clone();
+    turned.reverse(unit);
+    turned.unit_mut(unit).aim = aim;
+    let looks = |s: &State| {
+        let here = s.unit(unit).hex();
+        match b.ground.dir_to(here, at) {
+            Some(dir) => facing::fronts(b, s, Part::new(unit, 0)).contains(dir),
+            None => {
+                b.ground.aim_to(here, at).is_some_and(|wanted| wanted.twelfths_to(s.unit(unit).aim).0 <= 2)
+            }
+        }
+    };
+    (looks(&turned) && !looks(s)).then_some(*answer)
 }
 
 /// The legal change into a formation that looks best at a hex.
