@@ -71,10 +71,12 @@ impl Field<'_> {
     /// A unit surrendered, or lost its last increment: leaders whom it leaves alone in its hexes are captured (8.1.4, reading 522).
     pub fn leaders_left_behind(&mut self, unit: UnitId, hexes: &[HexId]) {
         for &hex in hexes.iter().filter(|hex| hex.is_some()) {
-            if !self.s.is_empty(hex) {
+            // Enemies may be there: cavalry above a square, or in the hex of those whom it drove off.
+            let side = self.b.side(unit);
+            if self.s.units_in(hex).iter().any(|other| self.b.side(*other) == side) {
                 continue;
             }
-            for leader in status::leaders_in(self.b, self.s, self.b.side(unit), hex) {
+            for leader in status::leaders_in(self.b, self.s, side, hex) {
                 self.lose_leader(leader);
             }
         }
