@@ -106,6 +106,7 @@ impl Field<'_> {
             self.put_right(from, &stack)?;
             stack.retain(|u| self.s.unit(*u).hex() == to);
         }
+        self.held_with_friends(&stack);
         self.harassed(&stack, &been, why)?;
         let end = *been.last().expect("it stood somewhere");
         // A column that bounces is too many for its one hex only until it disorders there (19.9.3).
@@ -268,6 +269,7 @@ impl Field<'_> {
         let cost = dir.and_then(|dir| super::step::ground(self.b, traveller, from, dir).ok());
         self.s.unit_mut(unit).spent_turn += cost.unwrap_or_default();
         self.fall_back(&[unit], &[], to)?;
+        self.held_with_friends(&[unit]);
         been.push(to);
         Ok(Some(to))
     }

@@ -366,6 +366,19 @@ impl Field<'_> {
         self.release();
     }
 
+    /// Those who come among friends whom a firefight holds other than by a move of their own have not joined it, and are held with them (the revision, FF6,
+    /// RULING reading 1113).
+    pub(crate) fn held_with_friends(&mut self, stack: &[UnitId]) {
+        let stays = |u: &&UnitId| self.s.unit(**u).on_map() && self.s.unit(**u).order != Order::Pgd;
+        let Some(&top) = stack.first().filter(stays) else { return };
+        let held = |u: &UnitId| !stack.contains(u) && self.s.unit(*u).has(did::LOCKED);
+        if self.s.units_in(self.s.unit(top).hex()).iter().any(held) {
+            for &unit in stack {
+                self.s.unit_mut(unit).set(did::LOCKED, true);
+            }
+        }
+    }
+
     /// Frees those who are in no firefight any more (the revision, FF1): if they come to one again, they join it anew.
     fn release(&mut self) {
         for unit in self.b.unit_ids() {

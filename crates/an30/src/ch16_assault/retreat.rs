@@ -102,7 +102,7 @@ fn joins(b: &Battle, s: &State, unit: UnitId, friend: UnitId) -> bool {
 
 /// The hexes of a unit that goes back into a hex. A column of companies in several hexes follows its head, or its rear once it has turned about (12.5.3,
 /// 16.3.2): it does not go where neither leads. All others come together there.
-fn lay_back(b: &Battle, s: &State, unit: UnitId, to: HexId) -> Option<Hexes> {
+pub(crate) fn lay_back(b: &Battle, s: &State, unit: UnitId, to: HexId) -> Option<Hexes> {
     let now = s.unit(unit).hexes();
     let column = s.unit(unit).shape() == Formation::Column;
     if !column || now.len() < 2 || step::formation_in(b, s, unit, to) != Formation::Column {
@@ -434,6 +434,7 @@ impl Field<'_> {
     fn arrive(&mut self, stack: &[UnitId], spent: u16) -> Play<()> {
         let (b, top) = (self.b, stack[0]);
         let hex = self.s.unit(top).hex();
+        self.held_with_friends(stack);
         let half = b.charts.movement.retreat_tires.value;
         let most = stack.iter().map(|u| allowance::allowance(b, self.s, *u)).min().unwrap_or(0);
         let out_of_breath = |most: u16| Exact::whole(spent.into()) > Exact::whole(most.into()) * half;

@@ -8,7 +8,7 @@ use crate::ch13_movement::involuntary::Retreat;
 use crate::ch15_fire::fire::Nerve;
 use crate::ch16_assault::advance::Sequel;
 use crate::ch16_assault::melee::Sides;
-use crate::ch16_assault::ongoing::{Flight, OngoingAssault, Party, faces};
+use crate::ch16_assault::ongoing::{Fight, Flight, OngoingAssault, Party, faces};
 use crate::ch16_assault::procedure::RoundOutcome;
 use crate::ch16_assault::rolls::{self, Round};
 use crate::ch16_assault::volley::Toll;
@@ -117,8 +117,9 @@ impl Field<'_> {
         if self.follow_targets(ongoing, Sequel::NewTarget)? == RoundOutcome::Decided {
             return Ok(RoundOutcome::Decided);
         }
-        if bout != Bout::Locked {
-            self.shifts_of_fights(ongoing)?;
+        if bout == Bout::Fresh {
+            let fights = ongoing.fights(self.b, self.s);
+            self.shifts_of_fights(ongoing, &fights)?;
         }
         self.get_up(ongoing);
         self.episode(|field| field.fire_and_fight(ongoing, bout))
@@ -226,9 +227,10 @@ impl Field<'_> {
         Ok(())
     }
 
-    /// A3b, G3b: a die for each mêlée in which a defending stack passed gives the columns to the left (reading 9).
-    fn shifts_of_fights(&mut self, ongoing: &mut OngoingAssault) -> Play<()> {
-        for fight in ongoing.fights(self.b, self.s) {
+    /// A3b, G3b: a die for each mêlée in which a defending stack passed gives the columns to the left (reading 9); where others joined, as soon as it is
+    /// known which stacks fight one (RULING reading 1111).
+    fn shifts_of_fights(&mut self, ongoing: &mut OngoingAssault, fights: &[Fight]) -> Play<()> {
+        for fight in fights {
             let steady = |i: &&usize| ongoing.defenders[**i].nerve == Nerve::Steady;
             let steady: Few<usize, 4> = fight.defenders.iter().filter(steady).copied().collect();
             let Some(top) =
@@ -265,6 +267,9 @@ impl Field<'_> {
     ) -> Play<RoundOutcome> {
         let round = if bout == Bout::Locked { Round::Second } else { Round::First };
         let fights = self.grouped(ongoing)?;
+        if bout == Bout::Joined {
+            self.shifts_of_fights(ongoing, &fights)?;
+        }
         let mut results: Few<MeleeResult, 4> = Few::new();
         for fight in &fights {
             let sides = Sides::of(self.b, self.s, ongoing, &fights, fight);

@@ -6,10 +6,11 @@ use table::{Event, Side, rule};
 use crate::Field;
 use crate::ch09_facing::facing;
 use crate::ch16_assault::ongoing::{OngoingAssault, Party, contacts};
-use crate::core::Few;
+use crate::ch18_artillery::supply;
 use crate::core::battle::{Arm, Battle};
 use crate::core::field::{hex_point, unit_point};
 use crate::core::state::{Assault, Assaulter, Order, State, UnitId, did};
+use crate::core::{Few, status};
 
 /// Bout: which time an assault is fought.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -27,6 +28,12 @@ fn is_fresh(s: &State, unit: UnitId) -> bool {
     s.unit(unit).order != Order::Pgd && !s.unit(unit).has(did::LOCKED)
 }
 
+/// Whether a unit has joined the defenders of a firefight since it was fought last; guns without ammunition are as if they were not there (18.10.3).
+fn helps(b: &Battle, s: &State, unit: UnitId) -> bool {
+    let counts = b.arm(unit) != Arm::Artillery || supply::is_supplied(b, s, unit);
+    is_fresh(s, unit) && counts && !status::is_wreck(s, unit)
+}
+
 /// The units of a side in some hexes.
 fn side_in(b: &Battle, s: &State, side: Side, hexes: &[HexId]) -> Vec<UnitId> {
     hexes.iter().flat_map(|hex| s.units_in(*hex)).filter(|u| b.side(*u) == side).collect()
@@ -42,11 +49,13 @@ pub fn gather(b: &Battle, s: &State, assault: &Assault) -> (OngoingAssault, Bout
     let attack =
         side_in(b, s, assault.side, &from).iter().any(|u| foot(u) && is_fresh(s, *u)) || assault.guard;
     let enemy = assault.side.enemy();
-    let defence = !assault.countering.is_empty()
-        || side_in(b, s, enemy, &assault.targets).iter().any(|u| is_fresh(s, *u));
-    // An assault goes through the front (16.2.1): where no defender has an attacker there, the roles stay.
+    let counter: Vec<HexId> = assault.countering.iter().map(|mark| mark.from).collect();
+    let mut helpers = side_in(b, s, enemy, &[&assault.targets[..], &counter].concat());
+    helpers.retain(|u| helps(b, s, *u));
+    let defence = !helpers.is_empty();
+    // An assault goes through the front (16.2.1): where no defender has an attacker there, the roles stay; and it is made by foot (RULING reading 1112).
     let other = switched(b, s, assault);
-    let turned = defence && !attack && !other.attackers.is_empty();
+    let turned = helpers.iter().any(foot) && !attack && !other.attackers.is_empty();
     let mut ongoing = OngoingAssault::gather(b, s, if turned { &other } else { assault });
     for mark in assault.countering.iter().filter(|_| !turned) {
         let known = ongoing.defenders.iter().any(|p| p.units.contains(&mark.unit));
@@ -140,11 +149,15 @@ impl Field<'_> {
             marks.push(Assaulter { unit: top, from: s.unit(top).hex(), column: false, distance: 0, at });
             targets.extend(hexes.into_iter().filter(|hex| !targets.contains(hex)).collect::<Vec<_>>());
         }
+        let countering = helpers_behind(b, s, ongoing);
+        let marked = marks.iter().chain(&countering).map(|mark| mark.from);
+        let held: Vec<HexId> = targets.iter().copied().chain(marked).collect();
         let all = ongoing.attackers.iter().chain(&ongoing.defenders).chain(&ongoing.idle);
-        let all: Vec<UnitId> = all.flat_map(|p| p.units.iter().chain(&p.guns).copied()).collect();
+        let mut all: Vec<UnitId> = all.flat_map(|p| p.units.iter().chain(&p.guns).copied()).collect();
+        // Also those who take no part where they stand: guns without ammunition (18.10.3).
+        all.extend(held.iter().flat_map(|hex| s.units_in(*hex)));
         for unit in all {
-            let held = |hex: &HexId| targets.contains(hex) || marks.iter().any(|mark| mark.from == *hex);
-            let locked = self.s.unit(unit).hexes().iter().any(held);
+            let locked = self.s.unit(unit).hexes().iter().any(|hex| held.contains(hex));
             self.s.unit_mut(unit).set(did::LOCKED, locked);
         }
         let (first, hex) = (marks.first()?.unit, targets[0]);
@@ -154,6 +167,66 @@ impl Field<'_> {
                 .point("hex", hex_point(hex))
         });
         let side = self.b.side(first);
-        Some(Assault { locked: true, fought: !charge, ..Assault::declared(side, marks, targets) })
+        let fight = Assault::declared(side, marks, targets);
+        let fight = Assault { locked: true, fought: !charge, countering, ..fight };
+        Some(if charge { self.with_those_marked(fight) } else { fight })
     }
+
+    /// A firefight with the assaults that waited for the Assault Segment on those who are in it now: they have joined it (G7c, FF6, RULING reading 1114).
+    fn with_those_marked(&mut self, mut fight: Assault) -> Assault {
+        let mut rest = Vec::new();
+        for other in std::mem::take(&mut self.s.assaults) {
+            let beside = other.side == fight.side;
+            let waits = !other.under_way && !other.locked;
+            if !waits || !meets(self.b, self.s, &fight, &other) {
+                rest.push(other);
+                continue;
+            }
+            let (top, hex) = (other.attackers[0].unit, other.targets[0]);
+            self.tell(|| {
+                Event::new(rule!("FF6"), "firefight.joined")
+                    .point("unit", unit_point(top))
+                    .point("hex", hex_point(hex))
+            });
+            if beside {
+                fight.absorb(other);
+            } else {
+                fight.countering.extend(other.attackers);
+            }
+        }
+        self.s.assaults = rest;
+        fight
+    }
+}
+
+/// Whether an assault is one on somebody in a firefight, on either side of it.
+fn meets(b: &Battle, s: &State, fight: &Assault, other: &Assault) -> bool {
+    let enemy = other.side.enemy();
+    let hexes = match other.side == fight.side {
+        true => fight.targets.clone(),
+        false => fight.attackers.iter().map(|mark| mark.from).collect(),
+    };
+    let there = side_in(b, s, enemy, &hexes);
+    side_in(b, s, enemy, &other.targets).iter().any(|u| there.contains(u))
+}
+
+/// The defenders whom no attacker has before its front, but who have one before theirs, with whom they fight: they stay in it where they are (FF6).
+fn helpers_behind(b: &Battle, s: &State, ongoing: &OngoingAssault) -> Vec<Assaulter> {
+    let mut found = Vec::new();
+    for party in &ongoing.defenders {
+        let Some(top) = party.top(b, s) else { continue };
+        if ongoing.attackers.iter().any(|a| !contacts(b, s, a, party).is_empty()) {
+            continue;
+        }
+        let mut aims: Few<HexId, 4> = Few::new();
+        for (_, _, hex) in ongoing.attackers.iter().flat_map(|a| contacts(b, s, party, a)) {
+            if !aims.contains(&hex) {
+                aims.push(hex);
+            }
+        }
+        let Some(&first) = aims.first() else { continue };
+        let at = [first, aims.get(1).copied().unwrap_or(HexId::NONE)];
+        found.push(Assaulter { unit: top, from: s.unit(top).hex(), column: false, distance: 0, at });
+    }
+    found
 }
