@@ -46,14 +46,35 @@ impl Field<'_> {
         self.spend_before(stack, act, &[])
     }
 
+    /// As [`Field::spend`], of a stack that is to lie in some hexes: any of them may come next to cavalry (19.19).
+    ///
+    /// # Errors
+    /// As [`table::Doors::ask`].
+    pub fn spend_to_lie(&mut self, stack: &[UnitId], act: Act, hexes: &[HexId]) -> Play<Continuation> {
+        self.spend_so(stack, act, hexes, &[])
+    }
+
     /// As [`Field::spend`], before cavalry that does not charge by opportunity.
     ///
     /// # Errors
     /// As [`table::Doors::ask`].
     pub fn spend_before(&mut self, stack: &[UnitId], act: Act, but: &[UnitId]) -> Play<Continuation> {
+        match act {
+            Act::Enter(to) => self.spend_so(stack, act, &[to], but),
+            _ => self.spend_so(stack, act, &[], but),
+        }
+    }
+
+    fn spend_so(
+        &mut self,
+        stack: &[UnitId],
+        act: Act,
+        hexes: &[HexId],
+        but: &[UnitId],
+    ) -> Play<Continuation> {
         let before: Vec<_> = stack.iter().map(|u| (*u, *self.s.unit(*u))).collect();
         self.opportunity_fire(stack, act)?;
-        let mut moved = self.reaction_moves(stack, act)?;
+        let mut moved = self.reaction_moves(stack, act, hexes)?;
         moved.extend(but.iter().copied());
         self.opportunity_charges(stack, act, &moved)?;
         let same = |(unit, then): &(UnitId, crate::core::state::Unit)| {

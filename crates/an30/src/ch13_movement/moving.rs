@@ -374,7 +374,7 @@ impl Field<'_> {
             return Ok(());
         }
         let act = if stays { Act::Spend } else { Act::Enter(plan.lays[0].1[0]) };
-        if self.spend(stack, act)? == Continuation::Interrupted {
+        if self.spend_to_lie(stack, act, &plan.lays[0].1)? == Continuation::Interrupted {
             return Ok(());
         }
         let Ok(plan) = judge(self.b, self.s) else { return Ok(()) };

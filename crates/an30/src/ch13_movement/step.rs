@@ -12,7 +12,7 @@ use crate::ch13_movement::{acts, allowance, force, shift};
 use crate::ch18_artillery::roads;
 use crate::core::Few;
 use crate::core::battle::{Arm, Battle, Trait};
-use crate::core::charts::{HexsideCost, Traveller};
+use crate::core::charts::{HexsideCost, HexsideRow, Traveller};
 use crate::core::field::{hex_point, unit_point};
 use crate::core::footprint::Face;
 use crate::core::occupancy::Hexes;
@@ -33,17 +33,7 @@ pub fn ground(b: &Battle, traveller: Traveller, from: HexId, dir: Dir) -> Result
     let hex = b.charts.terrain[b.ground.terrain(to)].cost.of(traveller);
     let hex = hex.ok_or_else(|| no(rule!("13.1.7.1"), "move.terrain", to))?;
     let (mut added, mut whole) = (0, None);
-    let features = b.ground.hexside(from, dir);
-    let crossed = features.contains(Feature::Ford) || features.contains(Feature::Bridge);
-    for feature in features.iter() {
-        let water = matches!(feature, Feature::River | Feature::Stream | Feature::Canal);
-        if water && crossed {
-            continue;
-        }
-        let row = &b.charts.hexsides[feature];
-        if row.uphill_only && !b.ground.uphill(from, dir) {
-            continue;
-        }
+    for row in hexside_rows(b, from, dir) {
         let cost = row.cost.of(traveller).ok_or_else(|| no(rule!("13.1.7.1"), "move.hexside", to))?;
         match row.taken {
             HexsideCost::Added => added += cost,
@@ -51,6 +41,22 @@ pub fn ground(b: &Battle, traveller: Traveller, from: HexId, dir: Dir) -> Result
         }
     }
     Ok(whole.unwrap_or(hex) + added)
+}
+
+/// What of a hexside counts for those who cross it: no water with a ford or a bridge, some only uphill (13.1.7.2).
+fn hexside_rows(b: &Battle, from: HexId, dir: Dir) -> impl Iterator<Item = &HexsideRow> {
+    let features = b.ground.hexside(from, dir);
+    let crossed = features.contains(Feature::Ford) || features.contains(Feature::Bridge);
+    let dry = move |feature: &Feature| {
+        !(crossed && matches!(feature, Feature::River | Feature::Stream | Feature::Canal))
+    };
+    let rows = features.iter().filter(dry).map(|feature| &b.charts.hexsides[feature]);
+    rows.filter(move |row| !row.uphill_only || b.ground.uphill(from, dir))
+}
+
+/// Whether a traveller can cross a hexside, whatever the hex behind it is (13.1.7.1).
+pub fn crosses(b: &Battle, traveller: Traveller, from: HexId, dir: Dir) -> bool {
+    hexside_rows(b, from, dir).all(|row| row.cost.of(traveller).is_some())
 }
 
 /// The cost of a step to a unit where it stands: the ground, and what its formation adds (12.6.4, 12.4.2).

@@ -1,5 +1,7 @@
 //! 19.17.1.1, 19.17.2, 19.17.4, 19.17.5, 19.18.7: how cavalry stands to charge out of its turn, and where it meets those whom it charges.
 
+use std::ops::ControlFlow;
+
 use ground::{Dir, HexId};
 use table::{Event, rule};
 
@@ -15,7 +17,7 @@ use crate::core::occupancy::Hexes;
 use crate::core::state::{Formation, Part, State, UnitId};
 use crate::core::{Few, status};
 
-use super::{drive, react};
+use super::{drive, over, react, targets};
 
 /// The stances of a unit in good order: its own, and those to either flank (19.17.1.1), a column of companies as a line and a line with no more
 /// increments in a hex than such a column has as one.
@@ -87,24 +89,64 @@ pub(crate) struct Course {
     pub(super) hexes: Hexes,
     /// The hexes of its head on its route, the first left out.
     pub(super) heads: Few<HexId, 8>,
+    /// How it lay after each of its steps.
+    pub(super) lies: Few<Hexes, 4>,
     /// Half movement points.
     pub(super) cost: u16,
 }
 
-/// The meeting of a charger and a reactor in its stance: the course of each (19.17.2), half-way, the charger one hex more if the hexes between are odd.
-pub(crate) fn meeting(
+impl Course {
+    /// That of those who stay where they are.
+    pub(super) fn here(hexes: Hexes) -> Course {
+        Course { hexes, heads: Few::new(), lies: Few::new(), cost: 0 }
+    }
+
+    /// How it lay before its last step, of those who lay so at first.
+    pub(super) fn before(&self, first: &Hexes) -> Hexes {
+        self.lies.len().checked_sub(2).map_or(first, |last| &self.lies[last]).clone()
+    }
+}
+
+/// Whether a charger and a reactor in its stance can meet ([`meetings`]).
+pub(crate) fn can_meet(b: &Battle, s: &State, at: usize, unit: UnitId, stance: &Stance) -> bool {
+    let mut found = false;
+    each_meeting(b, s, at, unit, stance, &mut |_, _| {
+        found = true;
+        ControlFlow::Break(())
+    });
+    found
+}
+
+/// The meetings of a charger and a reactor in its stance: the course of each (19.17.2), half-way, the charger one hex more if the hexes between are odd.
+pub(super) fn meetings(
     b: &Battle,
     s: &State,
     at: usize,
     unit: UnitId,
     stance: &Stance,
-) -> Option<(Course, Course)> {
+) -> Vec<(Course, Course)> {
+    let mut found = Vec::new();
+    each_meeting(b, s, at, unit, stance, &mut |own, other| {
+        found.push((own.clone(), other.clone()));
+        ControlFlow::Continue(())
+    });
+    found
+}
+
+fn each_meeting(
+    b: &Battle,
+    s: &State,
+    at: usize,
+    unit: UnitId,
+    stance: &Stance,
+    each: &mut dyn FnMut(&Course, &Course) -> ControlFlow<()>,
+) {
     let c = &s.charges[at];
     let stack = s.units_in(s.unit(unit).hex());
     let then = posed(s, &stack, stance);
     let from = s.unit(c.units[0]).hexes();
     let pairs = from.iter().flat_map(|own| stance.hexes.iter().map(|h| b.ground.distance(*own, *h)));
-    let between = pairs.min()?.checked_sub(1)?;
+    let Some(between) = pairs.min().and_then(|hexes| hexes.checked_sub(1)) else { return };
     let react = between / 2;
     let depth = react::reaction_depth(b, s, unit);
     let zone: Few<HexId, 64> = fans::fan(b, &then, unit, depth).iter().map(|(hex, _)| *hex).collect();
@@ -119,14 +161,14 @@ pub(crate) fn meeting(
             let strikes = (0..theirs.len()).any(|part| {
                 let front = footprint::faces(b, row, stance.aim, theirs, part).front;
                 let near = |dir| b.ground.neighbour(theirs[part], dir);
-                front.iter().any(|dir| near(dir).is_some_and(|h| ours.contains(&h)))
+                let rides = |dir| targets::crosses(b, s, unit, theirs[part], dir);
+                front.iter().any(|dir| rides(dir) && near(dir).is_some_and(|h| ours.contains(&h)))
             });
-            if apart && strikes {
-                return Some((own.clone(), other.clone()));
+            if apart && strikes && each(own, other).is_break() {
+                return;
             }
         }
     }
-    None
 }
 
 /// The hexes in which cavalry lies after so many steps through open ground where nobody stands: in one hex in any direction, else ahead as it lies.
@@ -141,22 +183,23 @@ pub(super) fn courses(
     let (top, now) = (units[0], s.unit(units[0]));
     let fronts = facing::fronts(b, s, Part::new(top, 0));
     let column = now.shape() == Formation::Column;
-    let mut edge: Vec<Course> = vec![Course { hexes: now.hexes().into(), heads: Few::new(), cost: 0 }];
-    // It passes friends as a charge does (19.2.6), and stops where sight stops (19.2.3).
+    let mut edge: Vec<Course> = vec![Course::here(now.hexes().into())];
+    // It passes friends as a charge does (19.2.6): skirmishers make room for it where it ends (12.10.5.2), squares do not; it stops where sight stops (19.2.3).
     let hides = |hex: &HexId| b.charts.terrain[b.ground.terrain(*hex)].blocks_los;
     for step in 1..=steps {
         let mut next: Vec<Course> = Vec::new();
         let striking = |hexes: &Hexes| if column { 1 } else { hexes.len() };
         let free = |course: &&Course| step == 1 || !course.hexes[..striking(&course.hexes)].iter().any(hides);
-        for Course { hexes, heads, cost: spent } in edge.iter().filter(free) {
+        for Course { hexes, heads, lies, cost: spent } in edge.iter().filter(free) {
             for dir in Dir::ALL.into_iter().filter(|dir| hexes.len() == 1 || fronts.contains(*dir)) {
                 let Some(to) = drive::after(b, now.shape(), hexes, dir) else { continue };
                 let Some(cost) = step_cost(b, s, top, hexes, &to) else { continue };
                 let new = to.iter().filter(|hex| !now.hexes().contains(hex));
+                let loose =
+                    |hex: HexId| s.units_in(hex).iter().all(|u| s.unit(*u).shape() == Formation::Skirmish);
                 let passes = |hex: HexId| {
-                    step < steps
-                        && !status::is_enemy(b, s, b.side(top), hex)
-                        && s.units_in(hex).iter().all(|u| s.unit(*u).shape() == Formation::Skirmish)
+                    let friends = !status::is_enemy(b, s, b.side(top), hex);
+                    friends && (loose(hex) || step < steps && over::lets_pass(s, hex))
                 };
                 let open = |hex: &HexId| {
                     within(*hex) && (s.is_empty(*hex) || passes(*hex)) && !status::is_close(b, *hex)
@@ -165,7 +208,9 @@ pub(super) fn courses(
                 if good && !next.iter().any(|known| known.hexes == to) {
                     let mut heads = heads.clone();
                     heads.push(to[0]);
-                    next.push(Course { hexes: to, heads, cost: spent + cost });
+                    let mut lies = lies.clone();
+                    lies.push(to.clone());
+                    next.push(Course { hexes: to, heads, lies, cost: spent + cost });
                 }
             }
         }

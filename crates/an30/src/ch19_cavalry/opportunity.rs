@@ -47,12 +47,12 @@ fn places(b: &Battle, s: &State, unit: UnitId, stance: &Stance, targets: &[HexId
     let strikes = |hexes: &Hexes| {
         (0..hexes.len()).any(|part| {
             let front = footprint::faces(b, row, stance.aim, hexes, part).front;
-            front.iter().any(|dir| b.ground.neighbour(hexes[part], dir).is_some_and(|h| targets.contains(&h)))
+            let at = |dir| b.ground.neighbour(hexes[part], dir).is_some_and(|h| targets.contains(&h));
+            front.iter().any(|dir| at(dir) && super::targets::crosses(b, s, unit, hexes[part], dir))
         })
     };
     if strikes(&stance.hexes) {
-        let here = Course { hexes: stance.hexes.clone(), heads: Few::new(), cost: 0 };
-        return std::iter::once(here).collect();
+        return std::iter::once(Course::here(stance.hexes.clone())).collect();
     }
     let fronts = facing::fronts(b, &then, Part::new(unit, 0));
     let before = |hex: HexId| {
@@ -80,11 +80,17 @@ pub fn may_seize(b: &Battle, s: &State, unit: UnitId, targets: &[HexId]) -> Resu
     Ok(())
 }
 
-/// Whether the stack of a unit may move in reaction to foot or guns that do something near it (19.19).
+/// Whether the stack of a unit may move in reaction to foot or guns that do something near it, and are to lie in some hexes after it (19.19).
 ///
 /// # Errors
 /// Why not.
-pub fn may_slip(b: &Battle, s: &State, unit: UnitId, stack: &[UnitId], act: Act) -> Result<(), Refusal> {
+pub fn may_slip(
+    b: &Battle,
+    s: &State,
+    unit: UnitId,
+    stack: &[UnitId],
+    into: &[HexId],
+) -> Result<(), Refusal> {
     let now = s.unit(unit);
     if b.arm(unit) != Arm::Cavalry || stack.iter().any(|u| b.arm(*u) == Arm::Cavalry) {
         return Err(no(rule!("19.19"), "reaction_move.arm", unit));
@@ -100,7 +106,7 @@ pub fn may_slip(b: &Battle, s: &State, unit: UnitId, stack: &[UnitId], act: Act)
     }
     let from = s.unit(stack[0]).hexes();
     let beside = |to: HexId| now.hexes().iter().any(|own| b.ground.distance(to, *own) == 1);
-    let adjoins = matches!(act, Act::Enter(to) if beside(to));
+    let adjoins = into.iter().any(|to| !from.contains(to) && beside(*to));
     // Only who could charge has a zone (19.17.1).
     let zoned = || charge::may_charge(b, s, unit).is_ok() && stance(b, s, unit, from).is_some();
     if !(adjoins || zoned()) {
@@ -116,11 +122,12 @@ pub fn is_seized(s: &State, unit: UnitId) -> bool {
 }
 
 impl Field<'_> {
-    /// Cavalry near foot or guns that do something may move out of the way (19.19), each stack once. Says who did.
+    /// Cavalry near foot or guns that do something may move out of the way (19.19), each stack once; `into`: the hexes in which they are to lie. Says who
+    /// did.
     ///
     /// # Errors
     /// As [`table::Doors::ask`].
-    pub fn reaction_moves(&mut self, stack: &[UnitId], act: Act) -> Play<Few<UnitId>> {
+    pub fn reaction_moves(&mut self, stack: &[UnitId], act: Act, into: &[HexId]) -> Play<Few<UnitId>> {
         let mut done: Few<UnitId> = Few::new();
         if !self.acts_in_turn(stack) || matches!(act, Act::Advance(_) | Act::Retreat(_) | Act::Passage) {
             return Ok(done);
@@ -132,7 +139,7 @@ impl Field<'_> {
             }
             let able: Few<UnitId> = self
                 .tops(side)
-                .filter(|u| !done.contains(u) && may_slip(self.b, self.s, *u, stack, act).is_ok())
+                .filter(|u| !done.contains(u) && may_slip(self.b, self.s, *u, stack, into).is_ok())
                 .collect();
             let Some(unit) = self.who_reacts(side, verb::MOVE, "reaction_move", stack[0], &able)? else {
                 return Ok(done);
@@ -295,7 +302,7 @@ impl Field<'_> {
         if retreats && self.gets_away(at, &there)? {
             self.charge_over(at)?;
         } else {
-            self.run_down_at_once(&there, target)?;
+            self.run_down_at_once(at, &there, target)?;
             let steps = self.b.variant;
             steps.charge_melee(self, at)?;
         }

@@ -15,7 +15,7 @@ use crate::core::state::{
 use crate::core::{Few, status};
 
 use super::charge::{self, Progress, no};
-use super::meet::{self, Stance};
+use super::meet::{self, Course, Stance};
 use super::squares;
 
 /// Whether cavalry skirmishers may form up against a charge: in its zone, in sight of it (12.10.9.1).
@@ -88,7 +88,7 @@ pub fn may_react(b: &Battle, s: &State, at: usize, unit: UnitId) -> Result<(), R
         return Err(no(rule!("19.17"), "react.not_now", unit));
     }
     let stance = b.variant.reaction_stance(b, s, at, unit)?;
-    if meet::meeting(b, s, at, unit, &stance).is_none() {
+    if !meet::can_meet(b, s, at, unit, &stance) {
         return Err(no(rule!("19.17.2"), "react.route", unit));
     }
     Ok(())
@@ -112,7 +112,54 @@ pub fn reaction_parts(b: &Battle, s: &State, unit: UnitId, stance: &Stance) -> M
     to
 }
 
+/// The hexes in which cavalry comes to lie: one, if it was disordered on the way and has drawn together.
+fn lie_of<'h>(s: &State, units: &[UnitId], hexes: &'h [HexId]) -> &'h [HexId] {
+    &hexes[..hexes.len().min(s.unit(units[0]).hexes().len())]
+}
+
 impl Field<'_> {
+    /// Where cavalry meets a charge: of several meetings that are as direct its owner chooses to which hex it goes, and to which the charger (RULING reading
+    /// 1117).
+    fn choose_meeting(&mut self, at: usize, unit: UnitId, stance: &Stance) -> Play<Option<(Course, Course)>> {
+        let mut all = meet::meetings(self.b, self.s, at, unit, stance);
+        let side = self.b.side(unit);
+        let heads = |all: &[(Course, Course)], of: fn(&(Course, Course)) -> HexId| -> Few<HexId> {
+            let mut heads: Few<HexId> = Few::new();
+            for hex in all.iter().map(of).collect::<Few<HexId>>() {
+                if !heads.contains(&hex) {
+                    heads.push(hex);
+                }
+            }
+            heads
+        };
+        if all.is_empty() {
+            return Ok(None);
+        }
+        for (key, of) in [
+            ("react.place", (|pair| pair.1.hexes[0]) as fn(&(Course, Course)) -> HexId),
+            ("react.meeting", |pair| pair.0.hexes[0]),
+        ] {
+            let hex = self.choose_hex(side, rule!("19.17.2"), key, unit, &heads(&all, of))?;
+            all.retain(|pair| of(pair) == hex);
+        }
+        Ok(all.into_iter().next())
+    }
+
+    /// Cavalry that meets a charge rides over the friendly squares on its way: too many in a hex check (12.9.5, 19.2.6).
+    fn ride_over_friends(&mut self, units: &[UnitId], course: &Course) -> Play<()> {
+        let ridden = course.lies.iter().take(course.lies.len().saturating_sub(1)).flatten();
+        let mut passed: Few<HexId, 8> = Few::new();
+        for &hex in ridden {
+            let square = self.s.units_in(hex).iter().any(|u| self.s.unit(*u).shape() == Formation::Square);
+            if square && !passed.contains(&hex) {
+                passed.push(hex);
+                let others = self.s.units_in(hex);
+                self.crowds_square(units, &others, hex)?;
+            }
+        }
+        Ok(())
+    }
+
     /// Cavalry skirmishers try to form up (12.10.9.1), a stack together (20.1.1): passed, a line in the hexes they have, if these allow it (12.3.5), else
     /// in one of them, which may take it in general order (12.7); failed, they stay skirmishers.
     pub(super) fn form_up(&mut self, at: usize, unit: UnitId) -> Play<()> {
@@ -169,15 +216,24 @@ impl Field<'_> {
         if !self.check_morale(&stack, &check)?.all_passed() {
             return Ok(Progress::On);
         }
-        let Some((own, other)) = meet::meeting(self.b, self.s, at, unit, &stance) else {
+        let Some((own, other)) = self.choose_meeting(at, unit, &stance)? else {
             return Ok(Progress::On);
         };
         self.take_stance(&stack, &stance);
         let chargers = self.s.charges[at].units.clone();
+        self.ride_over_friends(&chargers, &own)?;
+        if self.is_broken(at) {
+            return Ok(Progress::On);
+        }
+        self.ride_over_friends(&stack, &other)?;
+        let befores = [
+            own.before(&self.s.unit(chargers[0]).hexes().into()),
+            other.before(&self.s.unit(stack[0]).hexes().into()),
+        ];
         let mut charge =
             charge::begun(self.b, self.s, ChargeKind::Reaction, &stack, reaction_depth(self.b, self.s, unit));
-        self.dash(&stack, &other.hexes);
-        self.dash(&chargers, &own.hexes);
+        self.dash(&stack, lie_of(self.s, &stack, &other.hexes));
+        self.dash(&chargers, lie_of(self.s, &chargers, &own.hexes));
         for (units, hexes) in [(&stack[..], &other.hexes), (&chargers[..], &own.hexes)] {
             for hex in hexes {
                 self.leaders_fly(*hex, b.side(units[0]))?;
@@ -196,6 +252,9 @@ impl Field<'_> {
         met.against = stack.to_vec();
         met.route.extend(own.heads.iter().copied());
         self.s.charges.push(charge);
+        let last = self.s.charges.len() - 1;
+        self.rides_down(last, &befores[1])?;
+        self.rides_down(at, &befores[0])?;
         self.tell(|| {
             Event::new(rule!("19.17.2"), "charge.met")
                 .point("unit", unit_point(unit))

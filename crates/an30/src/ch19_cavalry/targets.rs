@@ -1,12 +1,13 @@
 //! 19.2.7, 19.2.8: the targets of a charge.
 
-use ground::HexId;
+use ground::{Dir, HexId};
 use table::{Answer, Event, Play, Refusal, Rule, rule};
 
 use crate::Field;
 use crate::ch09_facing::facing;
 use crate::ch10_zones::fans;
 use crate::ch10_zones::zones::{self, ZoneOwners};
+use crate::ch13_movement::step;
 use crate::ch14_sight::sight;
 use crate::core::battle::{Arm, Battle};
 use crate::core::field::{about, hex_of, hex_point, unit_point};
@@ -58,13 +59,32 @@ pub(super) fn is_free(b: &Battle, s: &State, top: UnitId, hex: HexId) -> Result<
     Ok(())
 }
 
-/// The hexes before the front of a charge: of a column of companies that of its head.
+/// Whether cavalry can cross a hexside out of a hex; the hex behind it may be any (19.2.5, RULING reading 1116).
+pub(super) fn crosses(b: &Battle, s: &State, top: UnitId, from: HexId, dir: Dir) -> bool {
+    step::crosses(b, status::traveller(b, s, top), from, dir)
+}
+
+/// Whether those who charge can cross a hexside of a hex out of a hex between them and it, or out of their own if they are next to it (19.2.5).
+fn is_open_to(b: &Battle, s: &State, at: usize, hex: HexId) -> bool {
+    let top = s.charges[at].units[0];
+    let own = s.unit(top).hexes();
+    let near = |from: &HexId| b.ground.distance(*from, hex) <= 1;
+    if own.iter().any(near) {
+        return own.contains(&hex) || ahead(b, s, at).contains(&hex);
+    }
+    let sides = Dir::ALL.into_iter().filter_map(|dir| Some((dir, b.ground.neighbour(hex, dir)?)));
+    let mut between = sides.filter(|(_, from)| own.iter().any(|own| b.ground.distance(*own, *from) == 1));
+    between.any(|(dir, from)| crosses(b, s, top, from, dir.opposite()))
+}
+
+/// The hexes before the front of a charge whose hexside it can cross (19.2.5): of a column of companies those of its head.
 pub(super) fn ahead(b: &Battle, s: &State, at: usize) -> Few<HexId> {
     let Some(&top) = s.charges[at].units.first() else { return Few::new() };
     let column = s.unit(top).shape() == Formation::Column;
     let mut found: Few<HexId> = Few::new();
-    for (part, _, hex) in facing::front_hexes(b, s, top) {
-        if !(column && part.index() > 0 || found.contains(&hex)) {
+    for (part, dir, hex) in facing::front_hexes(b, s, top) {
+        let open = || crosses(b, s, top, s.hex_of(part), dir);
+        if !(column && part.index() > 0 || found.contains(&hex)) && open() {
             found.push(hex);
         }
     }
@@ -94,6 +114,9 @@ pub fn may_name(b: &Battle, s: &State, at: usize, hex: HexId) -> Result<(), Refu
     }
     if !s.unit(top).hexes().iter().any(|from| sight::sees(b, s, *from, hex)) {
         return no(rule!("19.2.7"), "target.sight");
+    }
+    if !is_open_to(b, s, at, hex) {
+        return no(rule!("19.2.5"), "target.terrain");
     }
     is_free(b, s, top, hex)?;
     let several = is_long_line(s, top) && !c.targets.is_empty();

@@ -8,7 +8,9 @@ use crate::ch09_facing::facing;
 use crate::ch10_zones::reactions::{Act, Continuation};
 use crate::ch10_zones::zones::{self, ZoneOwners};
 use crate::ch11_stacking::limits;
+use crate::ch12_formations::companies;
 use crate::ch13_movement::{allowance, step};
+use crate::ch16_assault::retreat;
 use crate::core::battle::{Arm, Battle};
 use crate::core::charts::Exact;
 use crate::core::field::{about, hex_of, hex_point, unit_point};
@@ -120,9 +122,35 @@ fn together(s: &State, units: &[UnitId], hex: HexId) -> State {
     then
 }
 
+/// Whether cavalry is a column of companies in several hexes that fits together into none of them: it retreats as it lies (RULING reading 1115).
+fn is_too_long(b: &Battle, s: &State, units: &[UnitId]) -> bool {
+    let fits = |hex: &HexId| limits::may_stand(b, &together(s, units, *hex), units, *hex).is_ok();
+    companies::is_long(s, units[0]) && !s.unit(units[0]).hexes().iter().any(fits)
+}
+
+/// How such a column lies after it has gone into an empty hex, by its head, or turned about by its rear (12.5.3), and what it costs: the dearest of what
+/// its parts pay.
+fn lay_of(b: &Battle, s: &State, units: &[UnitId], to: HexId, left: u16) -> Option<(Hexes, u16)> {
+    let (top, now) = (units[0], s.unit(units[0]).hexes());
+    let lay = retreat::lay_back(b, s, top, to).filter(|lay| lay.len() > 1 && !now.contains(&to))?;
+    open(b, s, top, lay[1], b.ground.dir_to(lay[1], to)?).ok()?;
+    let traveller = status::traveller(b, s, top);
+    let pays = |two: &[HexId]| step::ground(b, traveller, two[1], b.ground.dir_to(two[1], two[0])?).ok();
+    let cost = lay.windows(2).map(pays).try_fold(0, |most, cost| Some(most.max(cost?)))?;
+    (s.is_empty(to) && cost <= left).then_some((lay, cost))
+}
+
 /// The steps that are open to retreating cavalry, each out of one of its hexes, in which it has come together before.
 fn steps(b: &Battle, s: &State, units: &[UnitId], left: u16) -> Few<(HexId, HexId)> {
     let mut found: Few<(HexId, HexId)> = Few::new();
+    if is_too_long(b, s, units) {
+        let near = s.unit(units[0]).hexes().iter().flat_map(|hex| b.ground.neighbours(*hex));
+        for to in near.filter(|hex| hex.is_some()) {
+            let lay = lay_of(b, s, units, to, left).map(|(lay, _)| (lay[1], to));
+            found.extend(lay.filter(|step| !found.contains(step)));
+        }
+        return found;
+    }
     for &from in s.unit(units[0]).hexes() {
         let then = together(s, units, from);
         let open = Dir::ALL.into_iter().filter_map(|dir| may_go(b, &then, units, dir, left).ok());
@@ -155,7 +183,7 @@ impl Field<'_> {
             }
         }
         let mut route: Few<HexId> = Few::from_slice(&[hex]);
-        let mut turned = false;
+        let (mut turned, mut hexes) = (false, 0);
         loop {
             let (top, left) = (units[0], all.saturating_sub(self.s.unit(units[0]).spent));
             let Some(answer) = self.next_back(&units, left, route.len() < 2, turned)? else { break };
@@ -168,6 +196,7 @@ impl Field<'_> {
                         }
                         break;
                     }
+                    hexes += 1;
                 }
                 (verb::TURN, _) => {
                     turned = true;
@@ -179,7 +208,7 @@ impl Field<'_> {
         if route.len() < 2 {
             return Ok(Response::Stays);
         }
-        self.withdrawn(&units, all, &route)?;
+        self.withdrawn(&units, all, &route, hexes)?;
         Ok(Response::Withdrew(Withdrawal { units: units.iter().copied().collect(), route }))
     }
 
@@ -234,6 +263,9 @@ impl Field<'_> {
         let near: Few<HexId> = near.map(|(from, _)| from).collect();
         let from = self.choose_hex(self.b.side(top), rule!("12.11"), "disorder.hex", top, &near)?;
         let leaders = self.leaders_riding(top);
+        if is_too_long(self.b, self.s, units) {
+            return self.column_goes_back(units, to, left, route);
+        }
         for &unit in units {
             self.collapse(unit, from);
         }
@@ -263,15 +295,50 @@ impl Field<'_> {
         Ok(true)
     }
 
+    /// A hex of the retreat of a column of companies that goes as it lies: as [`Field::one_hex_back`]. Its route begins where it was charged, and leads
+    /// over its own hexes to the end that goes first.
+    fn column_goes_back(
+        &mut self,
+        units: &[UnitId],
+        to: HexId,
+        left: u16,
+        route: &mut Few<HexId>,
+    ) -> Play<bool> {
+        let (top, side) = (units[0], self.b.side(units[0]));
+        if self.spend(units, Act::Retreat(to))? == Continuation::Interrupted {
+            return Ok(false);
+        }
+        let Some((lay, cost)) = lay_of(self.b, self.s, units, to, left) else { return Ok(false) };
+        self.pay(units, cost);
+        let mut before: Hexes = self.s.unit(top).hexes().into();
+        if before[0] != lay[1] {
+            before.reverse();
+        }
+        if route.len() < 2 {
+            let charged = before.iter().position(|hex| route.contains(hex)).unwrap_or_default();
+            route.extend(before[..charged].iter().rev().copied());
+        }
+        let ahead = self.b.ground.dir_to(lay[1], to).expect("a column follows its head");
+        self.leaders_ride(side, &before, &lay);
+        for &unit in units {
+            self.s.put(unit, &lay);
+            self.s.unit_mut(unit).aim = Aim::from(ahead);
+        }
+        self.tell_moved(units, lay[1], to);
+        self.leaders_fly_from(to, side, lay[1])?;
+        route.push(to);
+        Ok(true)
+    }
+
     /// The end of a retreat of cavalry: exhaustion (19.15.1.3), harassment (12.10.7.1), room where it ends (11.1.5).
-    fn withdrawn(&mut self, units: &[UnitId], all: u16, route: &[HexId]) -> Play<()> {
+    fn withdrawn(&mut self, units: &[UnitId], all: u16, route: &[HexId], hexes: i32) -> Play<()> {
         let (top, end) = (units[0], route[route.len() - 1]);
         let half = self.b.charts.movement.retreat_tires.value;
         self.tell(|| {
             Event::new(rule!("19.5.2"), "charge.withdrew")
                 .point("unit", unit_point(top))
                 .point("hex", hex_point(end))
-                .number("hexes", route.len() as i32 - 1)
+                .number("hexes", hexes)
         });
         for &unit in units {
             if Exact::whole(self.s.unit(unit).spent.into()) > Exact::whole(all.into()) * half {
