@@ -72,8 +72,14 @@ impl Variant for Standard {
         Ok((field.rallying_square(unit, hexes, kind)?, Flight::default()))
     }
 
-    fn rout_of_charged(&self, field: &mut Field<'_>, units: &[UnitId], why: Rule) -> Play<Flight> {
-        field.flee(units, why)
+    fn rout_of_charged(
+        &self,
+        field: &mut Field<'_>,
+        by: (&[usize], &[HexId]),
+        units: &[UnitId],
+        why: Rule,
+    ) -> Play<Flight> {
+        field.flee_struck(units, by.1, why)
     }
 
     fn pursue_at_once(&self, field: &mut Field<'_>, charge: usize, hex: HexId, flight: &Flight) -> Play<()> {

@@ -11,8 +11,8 @@ use crate::core::occupancy::Hexes;
 use crate::core::state::{Charge, Stroke, UnitId};
 use crate::core::verb;
 
-use super::melee::Group;
-use super::{melee, strength, targets};
+use super::groups::{self, Group};
+use super::{strength, targets};
 
 /// The targets, by their places, that each hex of a line touches.
 type Touches = Few<Few<usize, 2>, 8>;
@@ -44,7 +44,7 @@ impl Field<'_> {
     pub(super) fn allot(&mut self, at: usize) -> Play<()> {
         self.s.charges[at].strikes.clear();
         let Some(&top) = self.s.charges[at].units.first() else { return Ok(()) };
-        let groups = melee::groups(self.b, self.s, at);
+        let groups = groups::groups(self.b, self.s, at);
         if groups.len() < 2 || !targets::is_long_line(self.s, top) {
             return Ok(());
         }

@@ -11,7 +11,7 @@ use crate::core::charts::MeleeResult;
 use crate::core::state::{ChargeKind, ChargePhase, Formation, State, UnitId};
 
 use super::grand;
-use super::melee::{self, Group};
+use super::groups::{self, Group};
 use super::results::{Fate, Tally};
 
 /// Mêlée of one of the charges: its place, and what of the column it strikes.
@@ -22,7 +22,7 @@ pub type Bout = (usize, Group);
 pub fn bouts(b: &Battle, s: &State, at: usize) -> Few<Bout, 4> {
     let mut found: Few<Bout, 4> = Few::new();
     let own = |part: usize| {
-        let groups = melee::groups(b, s, part);
+        let groups = groups::groups(b, s, part);
         (groups.len() == 1).then(|| groups.into_iter().next()).flatten()
     };
     let Some(first) = own(at).filter(|_| s.charges[at].kind == ChargeKind::Grand) else { return found };

@@ -12,7 +12,7 @@ use crate::ch16_assault::assault::Diversion;
 use crate::ch20_morale::check::{Check, Kind};
 use crate::core::battle::{Arm, Battle};
 use crate::core::field::{about, hex_of, hex_point, unit_point};
-use crate::core::state::{ChargeKind, Formation, Order, State, UnitId, did};
+use crate::core::state::{ChargeKind, Formation, State, UnitId, did};
 use crate::core::{Few, status, verb};
 
 use super::charge::Progress;
@@ -135,7 +135,12 @@ impl Field<'_> {
         let side = self.b.side(self.s.charges[at].units[0]);
         let stays: Vec<HexId> =
             hexes.iter().copied().filter(|hex| status::is_enemy(self.b, self.s, side, *hex)).collect();
-        let stays: Vec<HexId> = stays.into_iter().filter(|hex| !status::is_wreck_hex(self.s, *hex)).collect();
+        let mut stays: Vec<HexId> =
+            stays.into_iter().filter(|hex| !status::is_wreck_hex(self.s, *hex)).collect();
+        // Who came together elsewhere is the target there (reading 1110).
+        let waits = self.s.charges[at].quarry.0.iter().filter(|q| q.hex(self.s).is_some()).map(|q| q.way[0]);
+        let waits: Few<HexId, 4> = waits.filter(|hex| !stays.contains(hex)).collect();
+        stays.extend(waits);
         if !stays.is_empty() {
             // Of several targets one got away: the whole line may go back (19.8.1, 19.2.8).
             if !matches!(*left, Response::Stays)
@@ -175,7 +180,7 @@ impl Field<'_> {
             return self.gets_out_of_the_way(at, hex);
         }
         if self.b.arm(top) != Arm::Infantry || self.s.unit(top).shape() != Formation::Skirmish {
-            self.run_down_at_once(&self.s.units_in(hex), hex)?;
+            self.run_down_at_once(at, &self.s.units_in(hex), hex)?;
         }
         Ok(Response::Stays)
     }
@@ -198,20 +203,20 @@ impl Field<'_> {
                 met => met,
             };
             if matches!(met, Response::Stays) {
-                self.run_down_at_once(&self.s.units_in(hex), hex)?;
+                self.run_down_at_once(at, &self.s.units_in(hex), hex)?;
             }
             return Ok(met);
         }
         let met = self.ride_away(at, hex)?;
         if matches!(met, Response::Stays) {
-            self.run_down_at_once(&stack, hex)?;
+            self.run_down_at_once(at, &stack, hex)?;
         }
         Ok(met)
     }
 
     /// The stack of a hex that can neither stand nor get away is in PGD when cavalry comes next to it: skirmishers in the open (19.3.1.b, 19.4.2,
     /// 12.10.11), road columns and limbered guns (19.3.1.f, 19.3.1.i, 19.3.1.e).
-    pub(super) fn run_down_at_once(&mut self, stack: &[UnitId], hex: HexId) -> Play<()> {
+    pub(super) fn run_down_at_once(&mut self, at: usize, stack: &[UnitId], hex: HexId) -> Play<()> {
         let Some(top) = self.s.top(hex) else { return Ok(()) };
         let (b, s) = (self.b, &*self.s);
         let loose = s.unit(top).shape() == Formation::Skirmish;
@@ -224,12 +229,8 @@ impl Field<'_> {
             _ if stack.iter().all(|u| runs(b, s, *u)) => rule!("19.3.1.f"),
             _ => return Ok(()),
         };
-        for &unit in stack {
-            if self.s.unit(unit).order != Order::Pgd {
-                self.mark_pgd(unit, why)?;
-            }
-        }
-        Ok(())
+        let struck = targets::touched(b, s, at);
+        self.rout_in_place(&[at], stack, &struck, why)
     }
 
     /// Skirmishers retreat before the charge, if they can and their owner likes (19.4.2); more than half of their movement disorders them.
@@ -280,6 +281,7 @@ impl Field<'_> {
             }
         }
         self.enter_hex(stack, &leaders, to)?;
+        self.held_with_friends(stack);
         if friend.is_some_and(|friend| friend.formation == Formation::Square) {
             let all = self.s.units_in(to);
             let verdicts = self.check_morale(&all, &Check::plain(Kind::JoinSquare, rule!("12.9.4")))?;
@@ -340,9 +342,17 @@ impl Field<'_> {
     }
 
     /// The declared target routed from its attempt to form square and no recall stopped the cavalry: next to it, it pursues (19.1.1 step 3a iii);
-    /// else it goes on to the hex that was left (reading 61).
-    pub(super) fn after_the_vanished(&mut self, at: usize, flight: &Flight) -> Play<Progress> {
+    /// else it goes on to the hex that was left (reading 61). `lay`: the hexes in which it lay.
+    pub(super) fn after_the_vanished(
+        &mut self,
+        at: usize,
+        lay: &[HexId],
+        mut flight: Flight,
+    ) -> Play<Progress> {
         self.s.charges[at].follows = true;
+        let mut struck = targets::ahead(self.b, self.s, at);
+        struck.retain(|hex| lay.contains(hex));
+        flight.begins(&[lay.into()], &struck);
         let Some(&hex) = flight.route.first() else {
             self.charge_over(at)?;
             return Ok(Progress::Over);
@@ -353,7 +363,7 @@ impl Field<'_> {
             return Ok(Progress::On);
         }
         let steps = self.b.variant;
-        steps.pursue_at_once(self, at, hex, flight)?;
+        steps.pursue_at_once(self, at, hex, &flight)?;
         self.charge_over(at)?;
         Ok(Progress::Over)
     }

@@ -47,6 +47,9 @@ pub fn awaits(s: &State, hex: HexId) -> bool {
 
 /// Whether a charge has the units of a hex as its target.
 pub fn strikes(charge: &Charge, s: &State, hex: HexId) -> bool {
+    if charge.quarry.0.iter().any(|quarry| quarry.hex(s) == Some(hex)) {
+        return true;
+    }
     let is_struck = |own: &HexId| charge.targets.contains(own);
     is_struck(&hex) || s.units_in(hex).iter().any(|u| s.unit(*u).hexes().iter().any(is_struck))
 }

@@ -4,10 +4,8 @@ use ground::HexId;
 use table::{Event, Modifiers, Play, rule};
 
 use crate::Field;
-use crate::ch12_formations::companies;
 use crate::ch15_fire::fire::{self, Firer, Nerve, Occasion};
 use crate::ch16_assault::rolls::columns_in_favour;
-use crate::ch18_artillery::supply;
 use crate::ch20_morale::check::{Check, Kind};
 use crate::core::battle::{Arm, Battle, Trait};
 use crate::core::charts::{Exact, MeleeResult};
@@ -15,107 +13,12 @@ use crate::core::dice::Dice;
 use crate::core::exact::Odds;
 use crate::core::field::{about, hex_point, unit_point};
 use crate::core::footprint::Face;
-use crate::core::state::{Charge, ChargeKind, ChargePhase, Formation, Order, State, UnitId, did};
+use crate::core::state::{Charge, ChargeKind, Formation, Order, State, UnitId, did};
 use crate::core::{Few, status};
 
+use super::groups::{Group, is_helpless, joint};
 use super::results::{Fate, Flight, Tally};
-use super::{at_once, grand, strength, targets};
-
-/// Enemies that fight one mêlée together: a stack, or all stacks that one unit in several hexes joins.
-#[derive(Clone, Hash, Debug)]
-pub struct Group {
-    /// Their hexes.
-    pub hexes: Few<HexId>,
-    /// Those who charge, who may stand in one of them (19.7.4.3).
-    pub horse: Few<UnitId, 8>,
-    /// The charges that fight it, by their places: parts of a grand charge fight together (19.9.1, reading 616).
-    pub parts: Few<usize, 4>,
-    /// Guns without ammunition beside others: as if they were not in the hex (18.10.3).
-    pub ignored: Few<UnitId, 4>,
-}
-
-impl Group {
-    /// The units.
-    pub fn units(&self, s: &State) -> Few<UnitId> {
-        let mut found: Few<UnitId> = Few::new();
-        for unit in self.hexes.iter().flat_map(|hex| s.units_in(*hex)) {
-            let counts = !self.horse.contains(&unit) && !self.ignored.contains(&unit);
-            if counts && !found.contains(&unit) {
-                found.push(unit);
-            }
-        }
-        found
-    }
-
-    /// Whether nobody of an enemy side is left in its hexes.
-    pub fn is_gone(&self, b: &Battle, s: &State, side: table::Side) -> bool {
-        !self.units(s).iter().any(|u| b.side(*u) != side && !status::is_wreck(s, *u))
-    }
-}
-
-/// The groups that a charge strikes: its targets before its front.
-pub fn groups(b: &Battle, s: &State, at: usize) -> Vec<Group> {
-    let horse: Few<UnitId, 8> = s.charges[at].units.iter().copied().collect();
-    let mut found: Vec<Group> = Vec::new();
-    for hex in targets::touched(b, s, at) {
-        let joined = |g: &Group| s.units_in(hex).iter().any(|u| g.units(s).contains(u));
-        match found.iter_mut().find(|g| joined(g)) {
-            Some(group) => group.hexes.push(hex),
-            None => found.push(Group {
-                hexes: Few::from_slice(&[hex]),
-                horse: horse.clone(),
-                parts: Few::from_slice(&[at]),
-                ignored: Few::new(),
-            }),
-        }
-    }
-    for group in &mut found {
-        if !is_helpless(b, s, group) {
-            group.ignored = group.units(s).into_iter().filter(|u| is_useless(b, s, *u)).collect();
-        }
-    }
-    found
-}
-
-/// The parts of a grand charge that fight the target of one of them together with it, which comes first (19.9.1: "charging stacks"): all that have come
-/// up to this target alone. Against a column of companies in several hexes each fights by itself (12.5.4).
-fn together(b: &Battle, s: &State, at: usize) -> Few<usize, 4> {
-    let mut found: Few<usize, 4> = Few::from_slice(&[at]);
-    if s.charges[at].kind != ChargeKind::Grand {
-        return found;
-    }
-    let meets = |part: usize| match &groups(b, s, part)[..] {
-        [only] => Some(only.units(s)),
-        _ => None,
-    };
-    let Some(target) = meets(at).filter(|units| !units.iter().any(|u| companies::is_long(s, *u))) else {
-        return found;
-    };
-    let others = grand::parts(s, at).into_iter().filter(|part| {
-        let same = |units: Few<UnitId>| units.iter().any(|u| target.contains(u));
-        *part != at && s.charges[*part].phase == ChargePhase::Contact && meets(*part).is_some_and(same)
-    });
-    found.extend(others);
-    found
-}
-
-/// The target of a charge with all who fight it together.
-pub(crate) fn joint(b: &Battle, s: &State, at: usize) -> Vec<Group> {
-    let mut found = groups(b, s, at);
-    let parts = together(b, s, at);
-    if let [only] = &mut found[..] {
-        for part in parts.iter().copied().filter(|part| *part != at) {
-            let other = groups(b, s, part);
-            let new =
-                other.iter().flat_map(|g| g.hexes.iter().copied()).filter(|hex| !only.hexes.contains(hex));
-            let new: Few<HexId> = new.collect();
-            only.hexes.extend(new);
-            only.horse.extend(s.charges[part].units.iter().copied());
-        }
-        only.parts = parts;
-    }
-    found
-}
+use super::{at_once, grand, strength};
 
 /// The result of a roll to stand against cavalry (19.6).
 #[derive(Hash)]
@@ -157,17 +60,6 @@ fn is_steady(b: &Battle, s: &State, units: &[UnitId], hex: HexId) -> bool {
     units.iter().any(steady) || terrain.special_structure || terrain.general_order
 }
 
-/// Unlimbered guns without ammunition (18.10.3).
-fn is_useless(b: &Battle, s: &State, unit: UnitId) -> bool {
-    let guns = b.arm(unit) == Arm::Artillery && s.unit(unit).formation == Formation::Unlimbered;
-    guns && !supply::is_supplied(b, s, unit)
-}
-
-/// Such guns, and nobody else (18.10.3, 19.1.2.1).
-fn is_helpless(b: &Battle, s: &State, group: &Group) -> bool {
-    group.units(s).iter().all(|u| is_useless(b, s, *u))
-}
-
 impl Field<'_> {
     /// Fights the mêlées of a charge by the Règlement's steps (19.1.1 step 4, 19.1.3), then what comes of them all.
     ///
@@ -206,7 +98,10 @@ impl Field<'_> {
             let units = group.units(self.s);
             let routed = units.iter().all(|u| self.s.unit(*u).order == Order::Pgd);
             if routed {
-                let flight = self.flee(&units, rule!("19.1.4"))?;
+                let mut flight = self.flee(&units, rule!("19.1.4"))?;
+                for quarry in &group.quarry.0 {
+                    flight.follows(&quarry.way);
+                }
                 self.lose_deserted(group)?;
                 tally.left(group, flight);
             } else if units.iter().any(|u| self.b.arm(*u) == Arm::Cavalry) {
@@ -347,7 +242,7 @@ impl Field<'_> {
                 self.disorder(unit, rule!("19.6"))?;
             }
             let steps = self.b.variant;
-            flight = steps.rout_of_charged(self, &routs, rule!("19.6"))?;
+            flight = steps.rout_of_charged(self, (&group.parts, &group.hexes), &routs, rule!("19.6"))?;
         }
         Ok((Stand { nerve: Nerve::Shaken, shifts: 0 }, flight))
     }

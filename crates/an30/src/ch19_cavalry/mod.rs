@@ -12,6 +12,7 @@ pub mod charge;
 pub mod drive;
 pub mod grand;
 pub(crate) mod grand_move;
+pub mod groups;
 pub(crate) mod in_line;
 pub(crate) mod meet;
 pub mod melee;

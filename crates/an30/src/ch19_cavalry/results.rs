@@ -17,7 +17,7 @@ use crate::core::state::{ChargeKind, ChargeMark, ChargePhase, Formation, Order, 
 use crate::core::{Few, status, verb};
 
 use super::charge::Progress;
-use super::melee::Group;
+use super::groups::Group;
 use super::pursuit::Seizure;
 use super::targets;
 
@@ -241,12 +241,18 @@ impl Field<'_> {
                     }
                     Flight::default()
                 } else {
-                    self.recoil(&units, hexes, rule!("19.1.2.5"))?
+                    let lay = self.lies(&units);
+                    let mut flight = self.recoil(&units, hexes, rule!("19.1.2.5"))?;
+                    let most = flight.route.len();
+                    flight.begins(&lay, &group.hexes);
+                    // It is pursued no further than it recoiled (19.11.1).
+                    flight.route.truncate(most);
+                    flight
                 }
             }
             MeleeResult::DefenderRouts(_) => {
                 let steps = self.b.variant;
-                steps.rout_of_charged(self, &units, rule!("19.1.2.5"))?
+                steps.rout_of_charged(self, (&group.parts, &group.hexes), &units, rule!("19.1.2.5"))?
             }
             MeleeResult::DefenderSurrenders(_) => {
                 for &unit in &units {

@@ -394,7 +394,7 @@ impl Field<'_> {
             verb::SQUARE => {
                 let hexes: Few<HexId, 8> = self.s.unit(unit).hexes().into();
                 let (result, flight) = self.try_square(unit, &units, kind)?;
-                self.square_tried(at, &hexes, result, &flight)
+                self.square_tried(at, &hexes, result, flight)
             }
             verb::FORM => {
                 self.form_up(at, unit)?;
@@ -414,7 +414,7 @@ impl Field<'_> {
         at: usize,
         hexes: &[HexId],
         result: SquareResult,
-        flight: &Flight,
+        flight: Flight,
     ) -> Play<Progress> {
         let targets: Few<HexId> =
             self.s.charges[at].targets.iter().copied().filter(|hex| hexes.contains(hex)).collect();
@@ -435,7 +435,7 @@ impl Field<'_> {
             return self.recalled(at);
         }
         if result == SquareResult::Rout && !others {
-            return self.after_the_vanished(at, flight);
+            return self.after_the_vanished(at, hexes, flight);
         }
         Ok(Progress::On)
     }

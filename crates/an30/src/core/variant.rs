@@ -93,11 +93,18 @@ pub trait Variant: Send + Sync {
         kind: ChargeKind,
     ) -> Play<(SquareResult, Flight)>;
 
-    /// Targets of a charge rout because they did not stand, or by the result of the mêlée (19.1.2 steps 2 and 5).
+    /// Targets of a charge rout because they did not stand, or by the result of the mêlée (19.1.2 steps 2 and 5). `by`: the charges, and the hexes of
+    /// the targets that they struck.
     ///
     /// # Errors
     /// As [`table::Doors::ask`].
-    fn rout_of_charged(&self, field: &mut Field<'_>, units: &[UnitId], why: Rule) -> Play<Flight>;
+    fn rout_of_charged(
+        &self,
+        field: &mut Field<'_>,
+        by: (&[usize], &[HexId]),
+        units: &[UnitId],
+        why: Rule,
+    ) -> Play<Flight>;
 
     /// Those who charged pursue a target that they stood next to when it routed from its attempt to form square (19.1.1 step 3a), out of a hex.
     ///

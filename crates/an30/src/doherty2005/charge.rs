@@ -12,8 +12,8 @@ use crate::ch18_artillery::supply;
 use crate::ch19_cavalry::at_once::{self, Bout};
 use crate::ch19_cavalry::away::Response;
 use crate::ch19_cavalry::charge::Progress;
+use crate::ch19_cavalry::groups::{Group, joint};
 use crate::ch19_cavalry::meet::{self, Stance};
-use crate::ch19_cavalry::melee::{Group, joint};
 use crate::ch19_cavalry::pursuit::{Advance, Seizure};
 use crate::ch19_cavalry::recall::Recall;
 use crate::ch19_cavalry::results::{Fate, Flight, Tally};
@@ -43,7 +43,7 @@ pub fn reaction_stance(b: &Battle, s: &State, at: usize, unit: UnitId) -> Result
             fans::fan(b, &then, unit, depth).iter().any(|(hex, _)| zone.contains(hex))
         });
     }
-    let meets = able.iter().find(|stance| meet::meeting(b, s, at, unit, stance).is_some());
+    let meets = able.iter().find(|stance| meet::can_meet(b, s, at, unit, stance));
     let stance = meets.or(able.first()).cloned();
     stance.ok_or_else(|| Refusal::new(rule!("C4"), "react.zones").with("unit", unit_point(unit)))
 }
@@ -224,8 +224,8 @@ impl Field<'_> {
         for &part in &group.parts {
             self.s.charges[part].ran_down = true;
         }
-        for &hex in &group.hexes {
-            self.lose_to_pursuit(&group.parts, hex, rule!("P1"))?;
+        for (_, stack) in self.driven(&group.parts, &group.hexes) {
+            self.take_from(&group.parts, &stack, rule!("P1"))?;
         }
         let units = group.units(self.s);
         self.flee(&units, rule!("P1"))?;
@@ -251,12 +251,6 @@ impl Field<'_> {
         Ok(())
     }
 
-    /// P1, I8: the enemies in PGD in a hex lose to the pursuit, together what the chart takes from a stack.
-    fn lose_to_pursuit(&mut self, parts: &[usize], hex: HexId, why: Rule) -> Play<()> {
-        let stack = self.routed_in(parts, hex);
-        self.take_from(parts, &stack, why)
-    }
-
     /// The enemies of a charge who are in PGD in a hex.
     fn routed_in(&self, parts: &[usize], hex: HexId) -> Units {
         let units =
@@ -266,7 +260,28 @@ impl Field<'_> {
         self.s.units_in(hex).into_iter().filter(routed).collect()
     }
 
-    /// A stack loses to the pursuit: guns first (18.10.5), then from the top (17.1.2).
+    /// The target stacks of charges that are in PGD: in the hexes that were struck, and who came together elsewhere out of one (reading 1110).
+    fn driven(&self, parts: &[usize], hexes: &[HexId]) -> Few<(HexId, Units), 4> {
+        let struck = hexes.iter().map(|hex| (*hex, self.routed_in(parts, *hex)));
+        let mut found: Few<(HexId, Units), 4> = struck.filter(|(_, stack)| !stack.is_empty()).collect();
+        for quarry in parts.iter().flat_map(|part| &self.s.charges[*part].quarry.0) {
+            let (from, hex) = (quarry.way[0], quarry.way[quarry.way.len() - 1]);
+            if !hexes.contains(&from) || hexes.contains(&hex) {
+                continue;
+            }
+            let known: Units = found.iter().flat_map(|(_, stack)| stack.iter().copied()).collect();
+            let mut there = status::on_map(self.b, self.s, &[quarry.unit]);
+            there.retain(|u| self.s.unit(*u).hexes() == [hex] && !known.contains(u));
+            match found.iter_mut().find(|(own, _)| *own == hex) {
+                Some((_, stack)) => stack.extend(there),
+                None if !there.is_empty() => found.push((hex, there)),
+                None => {}
+            }
+        }
+        found
+    }
+
+    /// P1, I8: a stack loses to the pursuit, together what the chart takes: guns first (18.10.5), then from the top (17.1.2).
     fn take_from(&mut self, parts: &[usize], stack: &[UnitId], why: Rule) -> Play<()> {
         let Some(&first) = stack.first() else { return Ok(()) };
         let mut losses = pursuit_losses(self.b, self.s, parts);
@@ -305,17 +320,18 @@ impl Field<'_> {
         Ok(())
     }
 
-    /// Those whom a charge drove off are in PGD; foot and guns wait where they stand for the pursuit, and rout then (I6d, ruling 48). Cavalry is not
+    /// Those whom charges drove off are in PGD; foot and guns wait where they stand for the pursuit, and rout then (I6d, ruling 48). Cavalry is not
     /// pursued, and routs at once (K3d).
-    pub(super) fn rout_of_charged(&mut self, units: &[UnitId], why: Rule) -> Play<Flight> {
+    pub(super) fn rout_of_charged(
+        &mut self,
+        (parts, struck): (&[usize], &[HexId]),
+        units: &[UnitId],
+        why: Rule,
+    ) -> Play<Flight> {
         if units.iter().any(|u| self.b.arm(*u) == Arm::Cavalry) {
             return self.flee(units, why);
         }
-        for &unit in units {
-            if self.s.unit(unit).on_map() && self.s.unit(unit).order != Order::Pgd {
-                self.mark_pgd(unit, why)?;
-            }
-        }
+        self.rout_in_place(parts, units, struck, why)?;
         Ok(Flight { units: units.iter().copied().collect(), route: Few::new() })
     }
 
@@ -423,10 +439,8 @@ impl Field<'_> {
             self.s.leader_mut(leader).hex = hex;
         }
         if advanced {
-            let mut stacks: Few<HexId> = lifted.iter().map(|(_, hex)| *hex).collect();
-            stacks.dedup();
-            for hex in stacks {
-                self.lose_to_pursuit(parts, hex, rule!("I8"))?;
+            for (_, stack) in self.driven(parts, &hexes) {
+                self.take_from(parts, &stack, rule!("I8"))?;
             }
         }
         self.rout_the_driven(parts, fought, &borne)?;
@@ -489,8 +503,7 @@ impl Field<'_> {
     /// (ruling 48); who cannot get out of it surrenders (reading 850).
     fn rout_the_driven(&mut self, parts: &[usize], fought: &[Group], borne: &[HexId]) -> Play<()> {
         let hexes: Few<HexId> = fought.iter().flat_map(|group| group.hexes.iter().copied()).collect();
-        for hex in hexes {
-            let stack = self.routed_in(parts, hex);
+        for (hex, stack) in self.driven(parts, &hexes) {
             let Some(&top) = stack.first() else { continue };
             let side = self.b.side(top);
             let ridden = self.s.units_in(hex).iter().any(|u| self.b.side(*u) != side);
@@ -500,7 +513,8 @@ impl Field<'_> {
                 let each = Losses::of(self.b.charts.losses.zone_exited.value);
                 self.lose(top, each, Cause::Zone)?;
             }
-            let stack = self.routed_in(parts, hex);
+            // Others may be in the place of a regiment that broke down.
+            let stack = if hexes.contains(&hex) { self.routed_in(parts, hex) } else { stack };
             self.flee(&stack, rule!("I8"))?;
             for unit in self.routed_in(parts, hex) {
                 if ridden {

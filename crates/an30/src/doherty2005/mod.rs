@@ -101,8 +101,14 @@ impl Variant for Doherty2005 {
         field.realize_square(unit, cavalry, hexes, kind)
     }
 
-    fn rout_of_charged(&self, field: &mut Field<'_>, units: &[UnitId], why: Rule) -> Play<Flight> {
-        field.rout_of_charged(units, why)
+    fn rout_of_charged(
+        &self,
+        field: &mut Field<'_>,
+        by: (&[usize], &[HexId]),
+        units: &[UnitId],
+        why: Rule,
+    ) -> Play<Flight> {
+        field.rout_of_charged(by, units, why)
     }
 
     fn pursue_at_once(&self, field: &mut Field<'_>, charge: usize, _hex: HexId, flight: &Flight) -> Play<()> {

@@ -1,8 +1,11 @@
 //! Charges that are declared (19). Chapter 19 owns this file.
 
+use std::hash::{Hash, Hasher};
+
 use ground::{Dir, HexId};
 
-use super::{LeaderId, UnitId};
+use super::{LeaderId, State, UnitId};
+use crate::core::Few;
 use muster::words;
 
 words! {
@@ -51,6 +54,34 @@ pub struct Stroke {
     pub on: HexId,
     /// Among how many targets it is divided.
     pub among: u8,
+}
+
+/// Quarry: a unit in PGD that came together in a hex of its own which the charge on it had not struck: it is the target there (reading 1110).
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Quarry {
+    /// The unit.
+    pub unit: UnitId,
+    /// The hexes of it from one that was struck to that in which it came together.
+    pub way: Few<HexId, 4>,
+}
+
+impl Quarry {
+    /// The hex in which it waits for those who charged it; none if it is there no more.
+    pub fn hex(&self, s: &State) -> Option<HexId> {
+        self.way.last().copied().filter(|hex| s.unit(self.unit).hexes() == [*hex])
+    }
+}
+
+/// All the quarry of a charge. Where there is none, which is the rule, it adds nothing to the hash of the state.
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
+pub struct AllQuarry(pub Vec<Quarry>);
+
+impl Hash for AllQuarry {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        if !self.0.is_empty() {
+            self.0.hash(state);
+        }
+    }
 }
 
 /// Grand charge: what a part of one keeps besides (19.16).
@@ -131,6 +162,8 @@ pub struct Charge {
     pub fought: bool,
     /// Of a line with several targets: which of its hexes fights which of them (19.2.8).
     pub strikes: Vec<Stroke>,
+    /// Those of its targets who came together in hexes that it had not struck.
+    pub quarry: AllQuarry,
     /// Its place as a part of a grand charge.
     pub grand: Grand,
 }
@@ -162,6 +195,7 @@ impl Charge {
             caught: false,
             fought: false,
             strikes: Vec::new(),
+            quarry: AllQuarry::default(),
             grand: Grand::NONE,
         }
     }

@@ -11,7 +11,7 @@ mod unit;
 
 pub use assault::{Assault, Assaulter};
 pub use backs::{Back, Backs, Bonuses, Courage};
-pub use charge::{Charge, ChargeKind, ChargePhase, Grand, StandResult, Stroke};
+pub use charge::{AllQuarry, Charge, ChargeKind, ChargePhase, Grand, Quarry, StandResult, Stroke};
 pub use clock::{Activation, Clock, Phase, Segment};
 pub use command::{Chit, Leader, LeaderStatus, Mu, MuKind, SideState, leader_did};
 pub use fire::{DueCheck, FirePhase, FireSegment, Shot, Strike, Volley};
