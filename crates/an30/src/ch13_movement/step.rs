@@ -43,7 +43,7 @@ pub fn ground(b: &Battle, traveller: Traveller, from: HexId, dir: Dir) -> Result
     Ok(whole.unwrap_or(hex) + added)
 }
 
-/// What of a hexside counts for those who cross it: no water with a ford or a bridge, some only uphill (13.1.7.2).
+/// The rows of a hexside that count for those who cross it: no water with a ford or a bridge, some only uphill (13.1.7.2).
 fn hexside_rows(b: &Battle, from: HexId, dir: Dir) -> impl Iterator<Item = &HexsideRow> {
     let features = b.ground.hexside(from, dir);
     let crossed = features.contains(Feature::Ford) || features.contains(Feature::Bridge);

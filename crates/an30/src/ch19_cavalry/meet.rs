@@ -89,7 +89,7 @@ pub(crate) struct Course {
     pub(super) hexes: Hexes,
     /// The hexes of its head on its route, the first left out.
     pub(super) heads: Few<HexId, 8>,
-    /// How it lay after each of its steps.
+    /// Its hexes after each of its steps.
     pub(super) lies: Few<Hexes, 4>,
     /// Half movement points.
     pub(super) cost: u16,
@@ -101,7 +101,7 @@ impl Course {
         Course { hexes, heads: Few::new(), lies: Few::new(), cost: 0 }
     }
 
-    /// How it lay before its last step, of those who lay so at first.
+    /// Its hexes before its last step, of those who lay so at first.
     pub(super) fn before(&self, first: &Hexes) -> Hexes {
         self.lies.len().checked_sub(2).map_or(first, |last| &self.lies[last]).clone()
     }

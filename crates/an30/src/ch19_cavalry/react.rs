@@ -118,7 +118,7 @@ fn lie_of<'h>(s: &State, units: &[UnitId], hexes: &'h [HexId]) -> &'h [HexId] {
 }
 
 impl Field<'_> {
-    /// Where cavalry meets a charge: of several meetings that are as direct its owner chooses to which hex it goes, and to which the charger (RULING reading
+    /// The meeting of cavalry with a charge: of several that are as direct its owner chooses to which hex it goes, and to which the charger (RULING reading
     /// 1117).
     fn choose_meeting(&mut self, at: usize, unit: UnitId, stance: &Stance) -> Play<Option<(Course, Course)>> {
         let mut all = meet::meetings(self.b, self.s, at, unit, stance);

@@ -128,7 +128,7 @@ fn is_too_long(b: &Battle, s: &State, units: &[UnitId]) -> bool {
     companies::is_long(s, units[0]) && !s.unit(units[0]).hexes().iter().any(fits)
 }
 
-/// How such a column lies after it has gone into an empty hex, by its head, or turned about by its rear (12.5.3), and what it costs: the dearest of what
+/// Lie of such a column after it has gone into an empty hex, by its head, or turned about by its rear (12.5.3), and what it costs: the dearest of what
 /// its parts pay.
 fn lay_of(b: &Battle, s: &State, units: &[UnitId], to: HexId, left: u16) -> Option<(Hexes, u16)> {
     let (top, now) = (units[0], s.unit(units[0]).hexes());
