@@ -295,11 +295,12 @@ pub fn may_move(b: &Battle, s: &State, side: Side, unit: UnitId) -> Result<(), R
     if now.has(did::WRECKED) {
         return refusal(rule!("18.14.1.7"), "move.wreck");
     }
-    if !now.has(did::MEMBER) {
-        return refusal(rule!("8.4"), "move.not_member");
-    }
+    // It is in no maneuver unit because it is pinned.
     if members::is_pinned(s, unit) {
         return refusal(rule!("8.4.3.5"), "move.pinned");
+    }
+    if !now.has(did::MEMBER) {
+        return refusal(rule!("8.4"), "move.not_member");
     }
     regroup::may_begin(b, s, unit)?;
     if now.order == Order::Pgd {

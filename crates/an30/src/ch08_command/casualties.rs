@@ -41,6 +41,16 @@ impl Field<'_> {
             let new = status::leaders_in(self.b, self.s, side, *hex);
             there.extend(new.into_iter().filter(|l| !there.contains(l)).collect::<Few<_, 4>>());
         }
+        self.one_is_struck(side, &there)
+    }
+
+    /// As [`Field::leader_casualty`], of leaders who stood where it struck, wherever those with them have gone since.
+    ///
+    /// # Errors
+    /// As [`table::Doors::ask`].
+    pub(crate) fn one_is_struck(&mut self, side: Side, there: &[LeaderId]) -> Play<Option<StruckLeader>> {
+        let there: Few<LeaderId, 4> =
+            there.iter().copied().filter(|l| self.s.leader(*l).hex.is_some()).collect();
         let leader = match there[..] {
             [] => return Ok(None),
             [only] => only,

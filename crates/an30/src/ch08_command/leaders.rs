@@ -12,7 +12,7 @@ use crate::core::{Few, status, verb};
 
 impl Field<'_> {
     /// The leaders in the hexes of a unit (8.1.1.1).
-    fn with(&self, unit: UnitId) -> Few<LeaderId, 4> {
+    pub(crate) fn with(&self, unit: UnitId) -> Few<LeaderId, 4> {
         let (side, hexes) = (self.b.side(unit), self.s.unit(unit).hexes().iter());
         hexes.flat_map(|hex| status::leaders_in(self.b, self.s, side, *hex)).collect()
     }
@@ -20,7 +20,12 @@ impl Field<'_> {
     /// The leaders who may go along with a stack: all of the maneuver unit in its hexes who have not moved, and began the segment with it
     /// (8.1.5).
     pub fn led(&self, stack: &[UnitId]) -> Few<LeaderId, 4> {
-        let mut leaders = self.with(stack[0]);
+        let mut leaders: Few<LeaderId, 4> = Few::new();
+        for leader in stack.iter().flat_map(|unit| self.with(*unit)) {
+            if !leaders.contains(&leader) {
+                leaders.push(leader);
+            }
+        }
         let stood = |u: &UnitId| self.s.unit(*u).began == self.s.unit(*u).hex();
         if !stack.iter().any(stood) {
             return Few::new();
@@ -89,6 +94,36 @@ impl Field<'_> {
             self.s.leader_mut(*leader).set(leader_did::MOVED, true);
         }
         leaders
+    }
+
+    /// Leaders come into a hex with units, but those who have fallen on the way.
+    pub(crate) fn leaders_come(&mut self, leaders: &[LeaderId], to: HexId) {
+        for &leader in leaders {
+            let now = self.s.leader_mut(leader);
+            if now.hex.is_some() {
+                now.hex = to;
+            }
+        }
+    }
+
+    /// A unit in several hexes drew together: the leaders of those that nobody of its side holds any more go along (8.1.1.1).
+    pub(crate) fn leaders_draw_up(&mut self, side: Side, left: &[HexId], to: HexId) {
+        for &hex in left.iter().filter(|hex| **hex != to) {
+            if status::holder(self.b, self.s, hex) != Some(side) {
+                for leader in status::leaders_in(self.b, self.s, side, hex) {
+                    self.s.leader_mut(leader).hex = to;
+                }
+            }
+        }
+    }
+
+    /// As [`Field::leaders_draw_up`], each into the nearest of the hexes that are kept.
+    pub(crate) fn leaders_close_up(&mut self, side: Side, before: &[HexId], kept: &[HexId]) {
+        for gone in before.iter().filter(|hex| !kept.contains(hex)) {
+            if let Some(near) = kept.iter().copied().min_by_key(|own| self.b.ground.distance(*own, *gone)) {
+                self.leaders_draw_up(side, &[*gone], near);
+            }
+        }
     }
 
     /// Units of a side came into a hex: enemy leaders alone there fly to the nearest hex with friends, or are captured if the enemy is all around

@@ -7,7 +7,7 @@ use crate::Field;
 use crate::ch10_zones::zones;
 use crate::ch20_morale::check::{Check, Kind};
 use crate::core::Few;
-use crate::core::state::{UnitId, did};
+use crate::core::state::{Unit, UnitId, did};
 
 /// Act: what a stack is about to do that may call for reactions (10.1.3). The reaction comes first, then the act.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -20,6 +20,8 @@ pub enum Act {
     Passage,
     /// Joins friends in its new hex: reactions there come after it has joined (10.1.3.1).
     Joined,
+    /// As [`Act::Joined`], and takes up their formation, or makes a square with them (reading 109, 12.9.4.1).
+    Conformed,
     /// Advances after a mêlée (16.9.4, 19.10.2).
     Advance(HexId),
     /// Retreats before an assault or a charge, or is displaced (10.1.3, note).
@@ -35,6 +37,14 @@ pub enum Continuation {
     Interrupted,
 }
 
+/// The hex that an act leads into.
+fn hexes_of(act: &Act) -> &[HexId] {
+    match act {
+        Act::Enter(to) => std::slice::from_ref(to),
+        _ => &[],
+    }
+}
+
 impl Field<'_> {
     /// The hook of reactions: finds who may react to what a stack does, asks each owner and carries the reactions out: first opportunity fire
     /// (15.6), then reaction moves (19.19), then opportunity charges (19.18, 10.1.3.2), as 10.1.3.2 orders. The stack stands in one hex, or is one unit
@@ -46,43 +56,70 @@ impl Field<'_> {
         self.spend_before(stack, act, &[])
     }
 
-    /// As [`Field::spend`], of a stack that is to lie in some hexes: any of them may come next to cavalry (19.19).
-    ///
-    /// # Errors
-    /// As [`table::Doors::ask`].
-    pub fn spend_to_lie(&mut self, stack: &[UnitId], act: Act, hexes: &[HexId]) -> Play<Continuation> {
-        self.spend_so(stack, act, hexes, &[])
-    }
-
     /// As [`Field::spend`], before cavalry that does not charge by opportunity.
     ///
     /// # Errors
     /// As [`table::Doors::ask`].
     pub fn spend_before(&mut self, stack: &[UnitId], act: Act, but: &[UnitId]) -> Play<Continuation> {
-        match act {
-            Act::Enter(to) => self.spend_so(stack, act, &[to], but),
-            _ => self.spend_so(stack, act, &[], but),
-        }
+        let before = self.as_they_are(stack);
+        self.opportunity_fire(stack, act)?;
+        self.cavalry_reacts(stack, act, hexes_of(&act), but)?;
+        Ok(self.go_on(&before))
     }
 
-    fn spend_so(
-        &mut self,
-        stack: &[UnitId],
-        act: Act,
-        hexes: &[HexId],
-        but: &[UnitId],
-    ) -> Play<Continuation> {
-        let before: Vec<_> = stack.iter().map(|u| (*u, *self.s.unit(*u))).collect();
-        self.opportunity_fire(stack, act)?;
+    /// As [`Field::spend`], to what a stack does in its movement: it spends points in its hex, or leaves it. What was stopped and is taken up again is the same
+    /// action: nobody reacts to it anew (10.1.3.2). RULING: who goes elsewhere out of the zone instead is not fired at again for leaving it (reading 1090).
+    ///
+    /// # Errors
+    /// As [`table::Doors::ask`].
+    pub(crate) fn spend_on_the_move(&mut self, stack: &[UnitId], act: Act) -> Play<Continuation> {
+        self.spend_to_lie(stack, act, hexes_of(&act))
+    }
+
+    /// As [`Field::spend_on_the_move`], of a stack that is to lie in some hexes: any of them may come next to cavalry (19.19).
+    ///
+    /// # Errors
+    /// As [`table::Doors::ask`].
+    pub(crate) fn spend_to_lie(&mut self, stack: &[UnitId], act: Act, hexes: &[HexId]) -> Play<Continuation> {
+        let own = self.s.unit(stack[0]).hex();
+        let to = if let Act::Enter(to) = act { to } else { own };
+        let stopped = self.s.activation.stopped;
+        if stopped == to {
+            return Ok(Continuation::GoesOn);
+        }
+        let leaves = |hex: HexId| hex.is_some() && hex != own;
+        let before = self.as_they_are(stack);
+        if !leaves(stopped) || !leaves(to) {
+            self.opportunity_fire(stack, act)?;
+        }
+        self.cavalry_reacts(stack, act, hexes, &[])?;
+        let outcome = self.go_on(&before);
+        if outcome == Continuation::Interrupted {
+            self.s.activation.stopped = to;
+        }
+        Ok(outcome)
+    }
+
+    /// The reactions of cavalry: reaction moves, then opportunity charges (10.1.3.2).
+    fn cavalry_reacts(&mut self, stack: &[UnitId], act: Act, hexes: &[HexId], but: &[UnitId]) -> Play<()> {
         let mut moved = self.reaction_moves(stack, act, hexes)?;
         moved.extend(but.iter().copied());
-        self.opportunity_charges(stack, act, &moved)?;
-        let same = |(unit, then): &(UnitId, crate::core::state::Unit)| {
+        self.opportunity_charges(stack, act, &moved)
+    }
+
+    /// The units of a stack before others react to them.
+    fn as_they_are(&self, stack: &[UnitId]) -> Few<(UnitId, Unit), 8> {
+        stack.iter().map(|u| (*u, *self.s.unit(*u))).collect()
+    }
+
+    /// Whether a stack is as it was before the reactions, and may go on.
+    fn go_on(&self, before: &[(UnitId, Unit)]) -> Continuation {
+        let same = |(unit, then): &(UnitId, Unit)| {
             let now = self.s.unit(*unit);
             (now.hexes(), now.order, now.formation) == (then.hexes(), then.order, then.formation)
                 && !now.has(did::HALTED)
         };
-        Ok(if before.iter().all(same) { Continuation::GoesOn } else { Continuation::Interrupted })
+        if before.iter().all(same) { Continuation::GoesOn } else { Continuation::Interrupted }
     }
 
     /// Leaving a zone (10.2.2): infantry and foot artillery check, once in a movement; who fails disorders and stays, who was disordered routs. Who

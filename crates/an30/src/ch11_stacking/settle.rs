@@ -96,7 +96,8 @@ impl Field<'_> {
         loop {
             let from = self.s.unit(unit).hex();
             if self.one_back(unit, &mut been)?.is_none() {
-                return self.give_up(unit, from);
+                self.give_up(unit, from)?;
+                return self.keep_square(from);
             }
             self.keep_square(from)?;
             let to = self.s.unit(unit).hex();

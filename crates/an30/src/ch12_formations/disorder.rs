@@ -98,7 +98,10 @@ impl Field<'_> {
             self.remove(unit, Status::Box, rule!("18.4"));
             return Ok(());
         }
+        // Leaders go with it out of whichever of its hexes (8.1.6).
+        let leaders = self.with(unit);
         let hex = self.gather(unit)?;
+        leaders.into_iter().for_each(|leader| self.s.leader_mut(leader).hex = hex);
         self.break_order(unit, Order::Pgd);
         self.tell(|| Event::new(why, "routed").point("unit", unit_point(unit)).point("hex", hex_point(hex)));
         Ok(())
@@ -128,13 +131,15 @@ impl Field<'_> {
         Ok(hex)
     }
 
-    /// Draws a unit in several hexes together in one of them (12.11, 12.12, 12.3.1). Its place in the stack there stays.
+    /// Draws a unit in several hexes together in one of them (12.11, 12.12, 12.3.1). Its place in the stack there stays; leaders come along.
     pub fn collapse(&mut self, unit: UnitId, hex: HexId) {
-        if self.s.unit(unit).hexes().len() > 1 {
+        let hexes: Few<HexId> = self.s.unit(unit).hexes().into();
+        if hexes.len() > 1 {
             let (order, entered) = (self.s.units_in(hex), self.s.unit(unit).entered);
             self.s.put(unit, &[hex]);
             self.s.reorder(hex, &order);
             self.s.unit_mut(unit).entered = entered;
+            self.leaders_draw_up(self.b.side(unit), &hexes, hex);
         }
     }
 

@@ -113,7 +113,7 @@ impl Field<'_> {
             let (b, by) = (self.b, [Firer::plain(from)]);
             let units = self.s.units_in(from);
             let (Some(attack), Some(&top)) =
-                (fire::joint(b, self.s, &by, hex, Occasion::Defensive, &[]), units.first())
+                (fire::joint(b, self.s, &by, hex, Occasion::Unmasked, &[]), units.first())
             else {
                 continue;
             };
@@ -130,6 +130,7 @@ impl Field<'_> {
                 self.s.unit_mut(unit).set(if holds { did::HELD_FIRE } else { did::FIRED_OFF }, true);
             }
             if !holds {
+                // RULING: the skirmishers are no part of what comes, and check for their losses before they go (17.3.1, reading 1094).
                 self.close_attack(&attack)?;
             }
         }

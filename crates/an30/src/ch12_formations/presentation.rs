@@ -1,5 +1,7 @@
 //! 12.1: presentation: a unit that breaks down into the counters of its parts, or re-forms from them.
 
+use std::ops::ControlFlow;
+
 use ground::{Dir, HexId};
 use table::{Answer, Event, Play, Refusal, rule};
 
@@ -220,27 +222,31 @@ pub fn refuse(b: &Battle, s: &State, stack: &[UnitId]) -> Option<Refusal> {
 }
 
 impl Field<'_> {
-    /// A unit breaks down, or re-forms, after reactions (12.1.1, 12.1.3), and moves on.
+    /// A unit breaks down, or re-forms, after reactions (12.1.1, 12.1.3), and moves on in its new shape: that ends the movement of what it was.
     ///
     /// # Errors
     /// As [`table::Doors::ask`].
-    pub(crate) fn present(&mut self, stack: &[UnitId], leaders: &[LeaderId]) -> Play<()> {
-        if self.spend(stack, Act::Spend)? == Continuation::Interrupted {
-            return Ok(());
+    pub(crate) fn present(&mut self, stack: &[UnitId], leaders: &[LeaderId]) -> Play<ControlFlow<()>> {
+        if self.spend_on_the_move(stack, Act::Spend)? == Continuation::Interrupted {
+            return Ok(ControlFlow::Continue(()));
         }
         if let Ok(parts) = may_break_down(self.b, self.s, stack) {
             self.pay(stack, cost(self.b, stack[0]));
             self.tell_presented(stack[0]);
             unfold(self.b, self.s, stack[0], &parts);
-            return self.separate(&parts, leaders);
+            self.separate(&parts, leaders)?;
+            return Ok(ControlFlow::Break(()));
         }
-        let Ok((whole, here)) = may_reform(self.b, self.s, stack) else { return Ok(()) };
+        let Ok((whole, here)) = may_reform(self.b, self.s, stack) else {
+            return Ok(ControlFlow::Continue(()));
+        };
         for &part in &here {
             self.pay(&[part], cost(self.b, part));
         }
         fold(self.b, self.s, whole, &here);
         self.tell_presented(whole);
-        self.move_on(&[whole], leaders)
+        self.move_on(&[whole], leaders)?;
+        Ok(ControlFlow::Break(()))
     }
 
     fn tell_presented(&mut self, unit: UnitId) {

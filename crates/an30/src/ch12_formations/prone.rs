@@ -22,6 +22,11 @@ pub fn is_mixed(s: &State, hex: HexId) -> bool {
     here.iter().any(|u| lies(s, *u)) && !here.iter().all(|u| lies(s, *u))
 }
 
+/// Whether units may lie with one that lies prone: its light company (12.13.3).
+pub(crate) fn may_lie_with(b: &Battle, stack: &[UnitId], friend: UnitId) -> bool {
+    stack.iter().all(|company| b.unit(*company).part_of == friend)
+}
+
 /// Whether a moving stack may go prone, or stand up (12.13, 12.13.1 to 12.13.4).
 ///
 /// # Errors
@@ -86,7 +91,7 @@ impl Field<'_> {
     }
 
     /// Puts a marker on a unit, or turns it over.
-    fn turn_prone(&mut self, unit: UnitId, prone: Prone) {
+    pub(crate) fn turn_prone(&mut self, unit: UnitId, prone: Prone) {
         self.s.unit_mut(unit).prone = prone;
         self.tell(|| {
             let event = Event::new(rule!("12.13"), "prone").point("unit", unit_point(unit));

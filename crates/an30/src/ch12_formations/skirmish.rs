@@ -1,24 +1,25 @@
 //! 12.10.7: the skirmish zone of cavalry in skirmish order, and harassment.
 
 use ground::{Dir, HexId};
-use table::{Event, Play, Side, rule};
+use table::{Answer, Event, Play, Side, rule};
 
 use crate::Field;
 use crate::ch09_facing::facing;
+use crate::ch11_stacking::limits;
 use crate::ch13_movement::involuntary::Retreat;
 use crate::ch13_movement::step;
 use crate::ch15_fire::value;
-use crate::ch17_losses::losses::Cause;
+use crate::ch17_losses::losses::{self, Cause};
 use crate::ch20_morale::check::{Check, Kind};
 use crate::core::Few;
 use crate::core::battle::{Arm, Battle};
 use crate::core::charts::{Exact, Traveller};
 use crate::core::exact::Odds;
-use crate::core::field::{about, unit_point};
-use crate::core::footprint;
-use crate::core::occupancy::Units;
+use crate::core::field::{about, hex_point, unit_point};
+use crate::core::occupancy::{Hexes, Units};
 use crate::core::state::{Formation, Part, State, UnitId};
 use crate::core::status::{self, Losses};
+use crate::core::{footprint, verb};
 
 /// Ring of a skirmish zone: which of the two a hex lies in.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -105,7 +106,62 @@ fn harassments(b: &Battle, s: &State, side: Side, exited: &[HexId]) -> Few<(Unit
     found
 }
 
+/// The ways in which skirmishers who came together in a hex lie in two again: with one to their left or right, into which they could go, and which is open to them.
+fn drawn_out(
+    b: &Battle,
+    s: &State,
+    stack: &[UnitId],
+    open: impl Fn(HexId) -> bool,
+) -> Few<(HexId, Hexes), 2> {
+    let (top, mut found) = (stack[0], Few::new());
+    let (hex, right) = (s.unit(top).hex(), footprint::right_of(s.unit(top).aim));
+    for dir in [right.opposite(), right] {
+        let Some(beside) = b.ground.neighbour(hex, dir).filter(|to| s.is_empty(*to) && open(*to)) else {
+            continue;
+        };
+        let hexes = Hexes::from_slice(&if dir == right { [hex, beside] } else { [beside, hex] });
+        let mut then = s.clone();
+        stack.iter().for_each(|unit| then.put(*unit, &hexes));
+        let fits = hexes.iter().all(|own| limits::lawful(b, &then, *own).is_ok());
+        if fits && step::ground(b, status::traveller(b, s, top), hex, dir).is_ok() {
+            found.push((beside, hexes));
+        }
+    }
+    found
+}
+
 impl Field<'_> {
+    /// Skirmishers who went back together draw out again where they end, if they are too many for one hex (12.10.2, 12.10.4): into a hex beside it that is open to
+    /// them, which their owner chooses. RULING: where there is none they stay together (reading 1093).
+    ///
+    /// # Errors
+    /// As [`table::Doors::ask`].
+    pub(crate) fn draw_out(
+        &mut self,
+        stack: &[UnitId],
+        open: impl Fn(&Battle, &State, HexId) -> bool,
+    ) -> Play<()> {
+        let (b, s) = (self.b, &*self.s);
+        let Some(&top) = stack.first().filter(|u| s.unit(**u).on_map()) else { return Ok(()) };
+        let loose = |u: &UnitId| s.unit(*u).shape() == Formation::Skirmish;
+        let whole = s.units_in(s.unit(top).hex()).iter().eq(stack.iter());
+        let wide = stack.iter().any(|u| losses::most_hexes(b, s, *u) > 1);
+        if !whole || !wide || !stack.iter().all(loose) || s.unit(top).hexes().len() > 1 {
+            return Ok(());
+        }
+        let ways = drawn_out(b, s, stack, |hex| open(b, s, hex));
+        let answers: Few<Answer> =
+            ways.iter().map(|(hex, _)| Answer::one(verb::CHOOSE, hex_point(*hex))).collect();
+        if answers.is_empty() {
+            return Ok(());
+        }
+        let points = about([unit_point(top)]);
+        let answer = self.choose(b.side(top), rule!("12.10.2"), "skirmish.hex", points, &answers)?;
+        let at = answers.iter().position(|one| *one == answer).unwrap_or(0);
+        stack.iter().for_each(|unit| self.lay_in(*unit, &ways[at].1));
+        Ok(())
+    }
+
     /// Skirmishing cavalry harasses units that went back through its zone in involuntary movement (12.10.7.1, 13.2): `been` is their path, with the
     /// hex where they now are last.
     ///

@@ -81,6 +81,7 @@ impl Field<'_> {
             let Some(step) = step else {
                 if matches!(steps, NextSteps::Blocked) {
                     self.leaders_trapped(&leaders);
+                    self.keep_square(*been.last().expect("it stands somewhere"))?;
                 }
                 break;
             };
@@ -104,6 +105,7 @@ impl Field<'_> {
             }
             checks = self.violation(to, &stack, Stay::Passes)?;
             self.put_right(from, &stack)?;
+            self.keep_square(from)?;
             stack.retain(|u| self.s.unit(*u).hex() == to);
         }
         self.held_with_friends(&stack);
@@ -224,9 +226,7 @@ impl Field<'_> {
                 self.s.unit_mut(unit).aim = aim;
             }
         }
-        for &leader in leaders {
-            self.s.leader_mut(leader).hex = to;
-        }
+        self.leaders_come(leaders, to);
         self.tell(|| {
             Event::new(rule!("13.2.4"), if stack.len() > 1 { "went_back.together" } else { "went_back" })
                 .point("unit", unit_point(top))

@@ -22,7 +22,7 @@ use crate::core::battle::{Arm, Battle};
 use crate::core::charts::AimKind;
 use crate::core::field::{about, hex_of, hex_point, unit_of, unit_point};
 use crate::core::occupancy::{Hexes, Units};
-use crate::core::state::{Formation, LeaderId, Order, State, UnitId, did, leader_did};
+use crate::core::state::{Formation, LeaderId, Order, State, Status, UnitId, did, leader_did};
 use crate::core::{status, verb};
 
 impl Field<'_> {
@@ -42,9 +42,12 @@ impl Field<'_> {
     pub fn move_on(&mut self, whole: &[UnitId], leaders: &[LeaderId]) -> Play<()> {
         let side = self.b.side(whole[0]);
         let at_first = assault::closing_distance(self.b, self.s, whole[0]);
+        let mut whole = Units::from_slice(whole);
+        let mut stack;
         loop {
-            let stack = self.still_moving(whole);
-            self.carry_marker(whole, &stack);
+            self.take_up_battalions(&mut whole);
+            stack = self.still_moving(&whole);
+            self.carry_marker(&whole, &stack);
             if stack.is_empty() || acts::is_done(self.b, self.s, &stack) {
                 break;
             }
@@ -76,19 +79,52 @@ impl Field<'_> {
                 self.comes_into_reach(&stack, &before, Act::Spend)?;
             }
         }
-        self.end_movement(whole, leaders)?;
-        if self.conclude_assault(whole)? == Conclusion::MovesOn {
-            return self.move_on(whole, leaders);
+        let apart = self.apart_from(&whole, &stack);
+        whole.retain(|unit| !apart.contains(unit));
+        self.end_movement(&whole, leaders)?;
+        if self.conclude_assault(&whole)? == Conclusion::MovesOn {
+            return self.move_on(&whole, leaders);
         }
-        Ok(())
+        if apart.is_empty() { Ok(()) } else { self.move_on(&apart, &[]) }
     }
 
-    /// Those of a stack that still move, from the top.
-    fn still_moving(&self, whole: &[UnitId]) -> Few<UnitId, 8> {
-        let goes = |u: &UnitId| self.s.unit(*u).on_map() && !self.s.unit(*u).has(did::HALTED);
-        let mut stack: Few<UnitId, 8> = whole.iter().copied().filter(goes).collect();
-        let order = stack.first().map(|u| self.s.units_in(self.s.unit(*u).hex())).unwrap_or_default();
-        stack.sort_by_key(|u| order.iter().position(|other| other == u).unwrap_or(usize::MAX));
+    /// Battalions go on in the place of a regiment that breaks down as it moves, with its assault (12.1.2).
+    fn take_up_battalions(&mut self, whole: &mut Units) {
+        if whole.iter().any(|unit| self.s.unit(*unit).status == Status::Folded) {
+            let now = status::on_map(self.b, self.s, whole);
+            self.carry_marker(whole, &now);
+            *whole = now;
+        }
+    }
+
+    /// Whether a unit may still move.
+    fn goes(&self, unit: UnitId) -> bool {
+        let now = self.s.unit(unit);
+        now.on_map() && now.order != Order::Pgd && !now.has(did::HALTED)
+    }
+
+    /// Those of a moving stack who have come apart from it, and may still move by themselves.
+    fn apart_from(&self, whole: &[UnitId], stack: &[UnitId]) -> Units {
+        let apart = |u: &UnitId| self.goes(*u) && !stack.contains(u);
+        whole.iter().copied().filter(|u| !stack.is_empty() && apart(u)).collect()
+    }
+
+    /// Those of a stack that still move together, from the top; a unit in several hexes before guns that stand above a part of it: they go with that (11.1.2.1).
+    fn still_moving(&self, whole: &[UnitId]) -> Units {
+        let mut left: Units = whole.iter().copied().filter(|u| self.goes(*u)).collect();
+        let hexes = |u: &UnitId| self.s.unit(*u).hexes();
+        let Some(first) = left.first().copied() else { return left };
+        let mut stack = Units::from_slice(&[first]);
+        let near = |stack: &Units, u: &UnitId| {
+            stack.iter().any(|other| hexes(u).iter().any(|hex| hexes(other).contains(hex)))
+        };
+        left.retain(|u| *u != first);
+        while let Some(at) = left.iter().position(|u| near(&stack, u)) {
+            stack.push(left.remove(at));
+        }
+        let order = self.s.units_in(self.s.unit(first).hex());
+        let place = |u: &UnitId| order.iter().position(|other| other == u).unwrap_or(usize::MAX);
+        stack.sort_by_key(|u| (hexes(u).len() < 2, place(u)));
         stack
     }
 
@@ -112,12 +148,7 @@ impl Field<'_> {
             verb::DROP => self.drop_off(unit_of(answer).expect("drop points at a unit")),
             verb::TOP => self.put_on_top(stack, unit_of(answer).expect("top points at a unit"))?,
             verb::PRONE => self.lie_or_stand(stack),
-            verb::PRESENT => {
-                self.present(stack, leaders)?;
-                if !self.s.unit(stack[0]).on_map() {
-                    return Ok(ControlFlow::Break(()));
-                }
-            }
+            verb::PRESENT => return self.present(stack, leaders),
             verb::TURN => self.turn(stack, Aim(answer.facing().expect("turn points at a facing"))),
             verb::FORM if self.test_nerve(stack)? == Test::Failed => {}
             verb::FORM => self.change(stack, answer)?,
@@ -155,7 +186,7 @@ impl Field<'_> {
             (now.spent, now.paces) = (0, 0);
             now.set(did::ACTED | did::LEFT_ZONE, false);
         }
-        self.s.activation.came_from = HexId::NONE;
+        (self.s.activation.came_from, self.s.activation.stopped) = (HexId::NONE, HexId::NONE);
         self.new_attempts(self.b.side(stack[0]).enemy());
     }
 
@@ -198,13 +229,14 @@ impl Field<'_> {
             let theirs = limits::conforms(self.b, self.s, *u, to);
             self.s.unit(*u).order == Order::Good && theirs.is_some_and(|f| f != self.s.unit(*u).formation)
         };
-        if stack.iter().any(takes_up) && self.test_nerve(stack)? == Test::Failed {
+        let conforms = stack.iter().any(takes_up);
+        if conforms && self.test_nerve(stack)? == Test::Failed {
             return Ok(());
         }
         if self.leave_zone(stack)? == Test::Failed {
             return Ok(());
         }
-        if self.spend(stack, Act::Enter(to))? == Continuation::Interrupted {
+        if self.spend_on_the_move(stack, Act::Enter(to))? == Continuation::Interrupted {
             return Ok(());
         }
         let cost = step::may_go(self.b, self.s, stack, dir, gait);
@@ -227,15 +259,25 @@ impl Field<'_> {
             self.join_square(to, &before)?;
         }
         let opens = !joins && before.iter().any(|(_, was)| *was == Formation::GeneralOrder);
-        if opens && !status::is_close(self.b, to) {
-            self.come_out(stack, to)?;
-        }
-        if joins && self.spend(stack, Act::Joined)? == Continuation::Interrupted {
+        let act = match (joins, square || conforms) {
+            (true, true) => Some(Act::Conformed),
+            (true, false) => Some(Act::Joined),
+            (false, _) if opens && !status::is_close(self.b, to) => {
+                self.come_out(stack, to)?;
+                // It changes its formation there, and is fired at in the new one (12.7.5).
+                Some(Act::Spend)
+            }
+            (false, _) => None,
+        };
+        if let Some(act) = act
+            && self.spend(stack, act)? == Continuation::Interrupted
+        {
             return Ok(());
         }
         let part = self.b.unit(stack[0]).part_of.some().is_some();
         if part && joins && limits::lawful(self.b, self.s, to).is_err() {
-            return self.present(stack, leaders);
+            // Where it re-forms it has moved on in its new shape.
+            return self.present(stack, leaders).map(|_| ());
         }
         if regroup::stops(self.b, self.s, stack, from) {
             self.halt(stack);
@@ -245,6 +287,7 @@ impl Field<'_> {
 
     /// Spends half movement points.
     pub fn pay(&mut self, stack: &[UnitId], half_mp: u16) {
+        self.s.activation.stopped = HexId::NONE;
         for &unit in stack {
             let now = self.s.unit_mut(unit);
             now.spent += half_mp;
@@ -275,9 +318,7 @@ impl Field<'_> {
             let now = self.s.unit_mut(unit);
             (now.formation, now.aim) = (formation, aim);
         }
-        for &leader in leaders {
-            self.s.leader_mut(leader).hex = to;
-        }
+        self.leaders_come(leaders, to);
         let top = stack[0];
         self.tell_moved(stack, from, to);
         self.leaders_fly_from(to, self.b.side(top), from)
@@ -326,10 +367,11 @@ impl Field<'_> {
         if zones::quits(self.b, self.s, lead, &lay.hexes) && self.leave_zone(stack)? == Test::Failed {
             return Ok(());
         }
-        if self.spend(stack, Act::Spend)? == Continuation::Interrupted {
+        if self.spend_on_the_move(stack, Act::Spend)? == Continuation::Interrupted {
             return Ok(());
         }
         let Some(lay) = lay_of(self.b, self.s) else { return Ok(()) };
+        let before: Hexes = self.s.unit(lead).hexes().into();
         self.pay(stack, lay.cost);
         for &unit in stack {
             let guns = self.b.arm(unit) == Arm::Artillery;
@@ -338,6 +380,7 @@ impl Field<'_> {
             }
             if !guns {
                 self.lay_in(unit, &lay.hexes);
+                self.leaders_close_up(self.b.side(unit), &before, &lay.hexes);
             }
             let aim = if guns { self.aim_beside(unit, lay.aim) } else { lay.aim };
             let now = self.s.unit_mut(unit);
@@ -347,6 +390,9 @@ impl Field<'_> {
             }
         }
         self.tell_formed(stack[0]);
+        for hex in lay.hexes.iter().filter(|hex| !before.contains(hex)) {
+            self.leaders_fly_before(*hex, self.b.side(lead), &before)?;
+        }
         if formation == Formation::GeneralOrder && regroup::falls_out(self.b, self.s, stack) {
             self.halt(stack);
         }
@@ -383,7 +429,6 @@ impl Field<'_> {
         for &hex in &pushed {
             self.unmask(stack, hex)?;
         }
-        let Ok(plan) = judge(self.b, self.s) else { return Ok(()) };
         let before = Few::<HexId>::from_slice(self.s.unit(stack[0]).hexes());
         let mut loose: Few<(UnitId, HexId, HexId), 4> = Few::new();
         for (hex, from) in plan.lays[0].1.iter().zip(&before).filter(|(hex, _)| pushed.contains(hex)) {
@@ -409,6 +454,8 @@ impl Field<'_> {
     fn carry_out_shift(&mut self, stack: &[UnitId], leaders: &[LeaderId], plan: &Shift, by_road: bool) {
         let places: Few<(LeaderId, usize)> =
             leaders.iter().map(|l| (*l, self.part_with(stack[0], *l))).collect();
+        let before: Few<Units, 4> =
+            self.s.unit(stack[0]).hexes().iter().map(|hex| self.s.units_in(*hex)).collect();
         for (unit, hexes) in &plan.lays {
             let marched = step::formation_in(self.b, self.s, *unit, hexes[0]);
             let formation = if by_road { Formation::RoadColumn } else { marched };
@@ -422,10 +469,19 @@ impl Field<'_> {
                 self.s.unit_mut(*unit).aim = aim;
             }
         }
+        // Guns that stood above it do so still.
+        for hex in Few::<HexId>::from_slice(self.s.unit(stack[0]).hexes()) {
+            let here = self.s.units_in(hex);
+            let own = before.iter().find(|own| here.iter().all(|u| own.contains(u)));
+            if let Some(own) = own {
+                let order: Units = own.iter().copied().filter(|u| here.contains(u)).collect();
+                self.s.reorder(hex, &order);
+            }
+        }
         for (leader, part) in places {
             let hexes = self.s.unit(stack[0]).hexes();
             let hex = hexes[part.min(hexes.len() - 1)];
-            self.s.leader_mut(leader).hex = hex;
+            self.leaders_come(&[leader], hex);
         }
     }
 

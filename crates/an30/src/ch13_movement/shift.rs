@@ -443,7 +443,9 @@ fn spread(b: &Battle, s: &State, stack: &[UnitId], hexes: Hexes, ground: u16) ->
     let lay = |u: &UnitId| {
         let own = s.unit(*u).hex();
         let guns = b.arm(*u) == Arm::Artillery;
-        let place = if hexes.contains(&own) { own } else { hexes[0] };
+        // Unlimbered guns stay where the line leaves them (18.2, 18.3.1).
+        let stays = hexes.contains(&own) || s.unit(*u).formation == Formation::Unlimbered;
+        let place = if stays { own } else { hexes[0] };
         (*u, if guns { Hexes::from_slice(&[place]) } else { hexes.clone() })
     };
     let lays = stack.iter().map(lay).collect();

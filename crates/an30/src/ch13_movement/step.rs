@@ -159,11 +159,14 @@ pub fn enters(b: &Battle, s: &State, stack: &[UnitId], dir: Dir, gait: Gait) -> 
     let long = shift::is_long(b, s, top) && !roads::quits(b, s, stack, dir);
     if long || roads::taken(b, s, stack, dir).is_some() {
         regroup::may_go(b, s, stack, to)?;
-        passage::whole(b, s, stack)?;
         let shift = match gait {
             Gait::Ahead => shift::go(b, s, stack, dir)?,
             Gait::Aside => shift::sidestep(b, s, stack, dir)?,
         };
+        // Others may stay where it leaves the hex to them (13.1.3).
+        if shift.lays[0].1.iter().any(|hex| s.unit(top).hexes().contains(hex)) {
+            passage::whole(b, s, stack)?;
+        }
         let hexes = shift.lays.iter().flat_map(|(_, hexes)| hexes.iter());
         let passes = hexes.into_iter().any(|hex| s.units_in(*hex).iter().any(|u| !stack.contains(u)));
         return Ok(Step { lays: shift.lays, cost: shift.cost, passes });

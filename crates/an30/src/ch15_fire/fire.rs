@@ -31,6 +31,8 @@ pub enum Occasion {
     Offensive,
     /// Defensive fire of an assault or charge.
     Defensive,
+    /// At skirmishers whom an assault or a charge pushes aside (12.10.5.2).
+    Unmasked,
 }
 
 impl Nerve {
@@ -274,7 +276,8 @@ impl Fate {
 }
 
 impl Field<'_> {
-    /// Carries out an attack of an assault or a charge, and the checks for a mortal wound or an explosion at once (8.2.2, 18.6.2).
+    /// Carries out an attack of an assault or a charge, and the checks that it calls for at once: for a mortal wound or an explosion (8.2.2, 18.6.2), of
+    /// skirmishers who are pushed aside for their losses too (12.10.5.2).
     ///
     /// # Errors
     /// As [`table::Doors::ask`].
@@ -300,7 +303,7 @@ impl Field<'_> {
         let b = self.b;
         let Some(column) = attack.column(b) else { return Ok((Hits::default(), Dice(0))) };
         let starts = b.charts.chances.fire_starts.value;
-        if matches!(attack.occasion, Occasion::Offensive | Occasion::Defensive) {
+        if matches!(attack.occasion, Occasion::Offensive | Occasion::Defensive | Occasion::Unmasked) {
             self.spend_rounds(&attack.by)?;
         }
         for &unit in &attack.by {
@@ -346,6 +349,11 @@ impl Field<'_> {
         for (unit, _) in &before {
             self.s.unit_mut(*unit).event = 0;
         }
+        // A square that fires at those who ride over it stands in their hex (19.7.4.1).
+        let aimed = attack.only.first().map(|u| b.side(*u));
+        let side = aimed.or_else(|| status::holder(b, self.s, attack.at)).unwrap_or(attack.side.enemy());
+        // Those who close their ranks for their losses take their leaders along (17.1.6).
+        let leaders = status::leaders_in(b, self.s, side, attack.at);
         let mut hits = Hits::default();
         let mut struck: Option<StruckLeader> = None;
         let mut shaken = false;
@@ -366,11 +374,7 @@ impl Field<'_> {
             self.s.unit_mut(unit).event = 0;
         }
         if found.leader {
-            // A square that fires at those who ride over it stands in their hex (19.7.4.1).
-            let aimed = attack.only.first().map(|u| b.side(*u));
-            let hit = aimed.or_else(|| status::holder(b, self.s, attack.at));
-            let side = hit.unwrap_or(attack.side.enemy());
-            struck = self.leader_casualty(side, &[attack.at])?;
+            struck = self.one_is_struck(side, &leaders)?;
         }
         if let Some(mortal) = struck.as_ref().and_then(|s| s.mortal.as_ref()) {
             due.mortal = mortal.total();
@@ -408,7 +412,16 @@ impl Field<'_> {
         }
         for &unit in &attack.aimed {
             match self.s.unit(unit).status {
-                Status::Folded => found.extend(self.battalions(unit)),
+                Status::Folded => {
+                    // Of a line in several hexes those in the hex that is fired at (12.1.2).
+                    let parts = self.battalions(unit);
+                    let here: Few<UnitId, 8> = parts
+                        .iter()
+                        .copied()
+                        .filter(|u| self.s.unit(*u).hexes().contains(&attack.at))
+                        .collect();
+                    found.extend(if here.is_empty() { parts } else { here });
+                }
                 Status::Map => found.push(unit),
                 _ => {}
             }
@@ -448,8 +461,35 @@ impl Field<'_> {
             parts.push(Term { effect: Effect::Add(due.mortal), label: figure.label, rule: figure.rule });
         }
         let check = Check { kind: Kind::AfterLoss, rule: rule!("17.1.4"), parts };
-        self.check_and_suffer(&stack, &check)?;
+        for stack in self.apart(&stack) {
+            self.check_and_suffer(&stack, &check)?;
+        }
         Ok(())
+    }
+
+    /// The stacks of units that check after fire: the battalions of a regiment that broke down in several hexes are a stack in each of them (12.1.2, 20.1.1).
+    fn apart(&self, stack: &[UnitId]) -> Few<Few<UnitId, 8>, 2> {
+        let (b, s) = (self.b, &*self.s);
+        let shares = |one: UnitId, other: UnitId| {
+            s.unit(one).hexes().iter().any(|hex| s.unit(other).hexes().contains(hex))
+        };
+        let parted = |one: UnitId, other: UnitId| {
+            b.unit(one).part_of.some().is_some()
+                && b.unit(one).part_of == b.unit(other).part_of
+                && !shares(one, other)
+        };
+        let mut left: Few<UnitId, 8> = stack.into();
+        let mut found: Few<Few<UnitId, 8>, 2> = Few::new();
+        if !stack.iter().any(|one| stack.iter().any(|other| parted(*one, *other))) {
+            found.push(left);
+            return found;
+        }
+        while let Some(&first) = left.first() {
+            let own: Few<UnitId, 8> = left.iter().copied().filter(|u| shares(first, *u)).collect();
+            left.retain(|u| !own.contains(u));
+            found.push(own);
+        }
+        found
     }
 }
 
@@ -497,7 +537,7 @@ fn told(b: &Battle, attack: &Attack, column: usize, dice: Dice, total: Dice, los
         Occasion::Segment => "fire.attack",
         Occasion::Opportunity => "fire.opportunity",
         Occasion::Offensive => "fire.offensive",
-        Occasion::Defensive => "fire.defensive",
+        Occasion::Defensive | Occasion::Unmasked => "fire.defensive",
     };
     let mut event = Event::new(rule!("15.4"), key).point("hex", hex_point(attack.at));
     if let Some(unit) = attack.by.first() {

@@ -71,7 +71,8 @@ impl Field<'_> {
         let mut attacks: Few<Attack, 2> = Few::new();
         for at in exposed(self.b, self.s, stack) {
             let alone = self.s.stack(at).all(|part| stack.contains(&part.unit()));
-            let only = if alone { &[] } else { stack };
+            // Who has joined others is one stack with them (10.1.3.1).
+            let only = if alone || act == Act::Conformed { &[] } else { stack };
             let mut able = firers(self.b, self.s, side, at);
             able.retain(|f| !grand::holds_back(self.b, self.s, stack, at, f.from));
             let Some(all) = fire::joint(self.b, self.s, &able, at, Occasion::Opportunity, only) else {
@@ -79,12 +80,15 @@ impl Field<'_> {
             };
             attacks.extend(self.who_fires(side.enemy(), stack[0], at, &able, all, only)?);
         }
+        // Of a regiment that breaks down its battalions check (12.1.2).
+        let b = self.b;
+        let of_it = |unit: UnitId| stack.contains(&unit) || stack.contains(&b.unit(unit).part_of);
         let mut due: Option<DueCheck> = None;
         let mut further: Vec<DueCheck> = Vec::new();
         for attack in &attacks {
             for next in self.fire_attack(attack)?.due {
                 match &mut due {
-                    _ if !next.units.iter().any(|(u, _)| stack.contains(u)) => further.push(next),
+                    _ if !next.units.iter().any(|(u, _)| of_it(*u)) => further.push(next),
                     Some(due) => due.join(&next),
                     None => due = Some(next),
                 }

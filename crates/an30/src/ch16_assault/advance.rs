@@ -136,6 +136,7 @@ impl Field<'_> {
             if met.is_empty() || then == Sequel::NewTarget {
                 went.push((party, to));
             } else {
+                ongoing.goes_on_at(self.b, &met);
                 party.targets = met;
                 ongoing.attackers.push(party);
             }
@@ -143,6 +144,7 @@ impl Field<'_> {
         if then == Sequel::NewTarget {
             self.new_targets(ongoing, &went)?;
         }
+        ongoing.let_go(self.b, self.s);
         Ok(())
     }
 
@@ -181,6 +183,7 @@ impl Field<'_> {
                 self.choose(ongoing.side, rule!("16.3.7.2"), "assault.new_target", points, &answers)?;
             let Some(at) = hex_of(&answer) else { continue };
             if met.contains(&at) {
+                ongoing.goes_on_at(self.b, &[at]);
                 let here = went.iter().filter(|(_, own)| own == hex);
                 for (party, _) in here {
                     ongoing.attackers.push(Party { targets: Few::from_slice(&[at]), ..party.clone() });
@@ -359,15 +362,8 @@ impl Field<'_> {
         if status::is_enemy(self.b, self.s, side, to) {
             return Ok(false);
         }
-        self.tell(|| {
-            Event::new(rule!("16.9"), "assault.advances")
-                .point("unit", unit_point(top))
-                .point("hex", hex_point(to))
-        });
-        for &unit in stack.iter().filter(|_| ongoing.guard) {
-            self.s.unit_mut(unit).set(did::EXPLOITS, true);
-        }
         if let Some(hexes) = wide {
+            self.tell_advance(ongoing, stack, to);
             self.go_abreast(stack, &hexes)?;
             return Ok(true);
         }
@@ -376,13 +372,36 @@ impl Field<'_> {
         } else {
             Few::new()
         };
-        self.step_in(stack, &leaders, to)?;
-        self.crowds(stack, from, to)?;
-        let there = self.s.unit(top).hex() == to;
-        for leader in leaders.into_iter().filter(|_| !there) {
-            self.s.leader_mut(leader).hex = from;
+        self.step_in(stack, to);
+        let (there, back) = self.too_many(stack, from, to);
+        if !there.is_empty() {
+            self.tell_advance(ongoing, &there, to);
+            self.leaders_come(&leaders, to);
         }
-        Ok(there)
+        for unit in back {
+            self.tell(|| {
+                Event::new(rule!("16.9.2"), "assault.stays")
+                    .point("unit", unit_point(unit))
+                    .point("hex", hex_point(from))
+            });
+        }
+        if !there.is_empty() {
+            self.leaders_fly_from(to, side, from)?;
+        }
+        self.crowds(from, to)?;
+        Ok(self.s.unit(top).hex() == to)
+    }
+
+    /// Tells that a stack took a hex; the Old Guard may go on from it (16.10.1 step 9).
+    fn tell_advance(&mut self, ongoing: &OngoingAssault, stack: &[UnitId], to: HexId) {
+        for &unit in stack.iter().filter(|_| ongoing.guard) {
+            self.s.unit_mut(unit).set(did::EXPLOITS, true);
+        }
+        self.tell(|| {
+            Event::new(rule!("16.9"), "assault.advances")
+                .point("unit", unit_point(stack[0]))
+                .point("hex", hex_point(to))
+        });
     }
 
     /// The empty hexes into which a line in several, or skirmishers, go ahead with all its parts, one of them a given hex.
@@ -427,8 +446,7 @@ impl Field<'_> {
     }
 
     /// Puts a stack into the next hex as it is (16.3.7); with friends there it looks as they do (9.1).
-    fn step_in(&mut self, stack: &[UnitId], leaders: &[LeaderId], to: HexId) -> Play<()> {
-        let from = self.s.unit(stack[0]).hex();
+    fn step_in(&mut self, stack: &[UnitId], to: HexId) {
         let lead = self.s.top(to).map(|u| self.s.unit(u).aim);
         self.put_as_it_is(stack, to);
         let alike =
@@ -436,25 +454,21 @@ impl Field<'_> {
         if let Some(aim) = lead.filter(|_| alike) {
             stack.iter().for_each(|u| self.s.unit_mut(*u).aim = aim);
         }
-        for &leader in leaders {
-            self.s.leader_mut(leader).hex = to;
-        }
-        self.leaders_fly_from(to, self.b.side(stack[0]), from)
     }
 
-    /// Too many in the hex of an advance go back, the last first; who cannot stand together disorders.
-    fn crowds(&mut self, stack: &[UnitId], from: HexId, to: HexId) -> Play<()> {
-        for &unit in stack.iter().rev() {
-            if limits::within_limits(self.b, self.s, to).is_ok() {
-                break;
-            }
+    /// Those of a stack who are too many in the hex of an advance go back, the last first (16.9.2). Says who is there, and who went back.
+    fn too_many(&mut self, stack: &[UnitId], from: HexId, to: HexId) -> (Units, Units) {
+        let (mut there, mut back) = (Units::from_slice(stack), Units::new());
+        while let Some(&unit) = there.last().filter(|_| limits::within_limits(self.b, self.s, to).is_err()) {
             self.s.put(unit, &[from]);
-            self.tell(|| {
-                Event::new(rule!("16.9.2"), "assault.stays")
-                    .point("unit", unit_point(unit))
-                    .point("hex", hex_point(from))
-            });
+            back.push(unit);
+            there.pop();
         }
+        (there, back)
+    }
+
+    /// Units that cannot stand together in the hex of an advance disorder (16.9.2.1).
+    fn crowds(&mut self, from: HexId, to: HexId) -> Play<()> {
         if limits::lawful(self.b, self.s, to).is_err() {
             for unit in self.s.units_in(to) {
                 self.disorder(unit, rule!("16.9.2.1"))?;

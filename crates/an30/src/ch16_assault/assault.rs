@@ -340,6 +340,7 @@ impl Field<'_> {
     /// Assault markers whose stacks have left their hexes are off; that of a line that drew together is where it stands now (16.1).
     pub fn settle_markers(&mut self) {
         let (b, mut assaults) = (self.b, std::mem::take(&mut self.s.assaults));
+        let mut off: Vec<Assaulter> = Vec::new();
         let own = |s: &State, mark: &Assaulter, unit: UnitId| {
             let side = b.side(unit) == b.side(mark.unit);
             side && b.arm(unit) == Arm::Infantry && s.unit(unit).order != Order::Pgd
@@ -356,6 +357,7 @@ impl Field<'_> {
                 let top = there.into_iter().find(|u| own(self.s, mark, *u));
                 top.is_some_and(|u| aims_of(b, self.s, u, mark.at).is_some())
             };
+            off.extend(assault.marks().filter(|mark| !stands(mark)).copied());
             assault.attackers.retain(stands);
             assault.countering.retain(stands);
             let aims: Vec<HexId> = assault.attackers.iter().flat_map(|mark| mark.at).collect();
@@ -363,6 +365,13 @@ impl Field<'_> {
         }
         assaults.retain(|assault| !assault.attackers.is_empty() || assault.under_way);
         self.s.assaults = assaults;
+        for mark in off {
+            self.tell(|| {
+                Event::new(rule!("16.1"), "assault.dropped")
+                    .point("unit", unit_point(mark.unit))
+                    .point("hex", hex_point(mark.at[0]))
+            });
+        }
         self.release();
     }
 
@@ -423,6 +432,15 @@ impl Field<'_> {
         let distance = mark.distance;
         if let Some(other) = self.mark_beside(top) {
             other.distance = other.distance.min(distance);
+            let hex = other.at[0];
+            if assault.guard {
+                // It comes beneath those who assault there: none of its own is on top (16.2.2.1).
+                self.tell(|| {
+                    Event::new(rule!("16.10.2"), "assault.guard_joins")
+                        .point("unit", unit_point(top))
+                        .point("hex", hex_point(hex))
+                });
+            }
             return Ok(Conclusion::Over);
         }
         assault.targets = at.into_iter().filter(|hex| hex.is_some()).collect();

@@ -214,7 +214,9 @@ impl Field<'_> {
             })
             .collect();
         let losers = attackers.into_iter().enumerate().filter(|(i, _)| cheer.struck.contains(i));
-        ongoing.defenders = losers.map(|(_, party)| Party { shifts: 0, ..party }).collect();
+        let held = |party: &Party| party.hexes(self.b, self.s);
+        ongoing.defenders =
+            losers.map(|(_, party)| Party { shifts: 0, held: held(&party), ..party }).collect();
         ongoing.targets = ongoing.attackers.iter().flat_map(|p| p.targets.iter().copied()).collect();
         ongoing.idle.clear();
         ongoing.tame = ongoing.is_tame(self.b, self.s);

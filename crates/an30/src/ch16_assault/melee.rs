@@ -4,14 +4,15 @@ use ground::{Dir, HexId};
 use table::{Answer, Effect, Event, Modifiers, Part as Term, Play, Rule, Side, rule};
 
 use crate::Field;
-use crate::ch08_command::casualties;
+use crate::ch08_command::casualties::{self, StruckLeader};
 use crate::ch09_facing::facing;
 use crate::ch12_formations::companies;
 use crate::ch13_movement::involuntary::Retreat;
-use crate::ch16_assault::ongoing::{Fight, OngoingAssault, Party, contacts, faces};
+use crate::ch16_assault::ongoing::{Fight, Flight, OngoingAssault, Party, contacts, faces};
 use crate::ch16_assault::rolls::Round;
 use crate::ch16_assault::volley::Toll;
 use crate::ch19_cavalry::strength;
+use crate::ch20_morale::check::{Check, Kind};
 use crate::core::battle::{Arm, Battle, Light, Trait};
 use crate::core::charts::{Exact, MeleeResult};
 use crate::core::dice::Dice;
@@ -253,11 +254,11 @@ fn bonus(b: &Battle, s: &State, side: Side, parties: &[&Party], attacks: bool) -
 /// The modifiers of the dice of a mêlée (16.6.1): losses by fire, leaders.
 fn modifiers(b: &Battle, s: &State, side: Side, sides: &Sides<'_>, toll: &Toll) -> Modifiers {
     let (mut to, m) = (Modifiers::new(), &b.charts.melee_modifiers);
-    let offensive = toll.of(&sides.attackers, &sides.defenders);
+    let offensive = toll.of(b, s, &sides.attackers, &sides.defenders);
     if offensive != 0 {
         to.push(m.offensive_hit.part(offensive));
     }
-    let defensive = toll.of(&sides.defenders, &sides.attackers);
+    let defensive = toll.of(b, s, &sides.defenders, &sides.attackers);
     if defensive != 0 {
         to.push(m.defensive_hit.part(defensive));
     }
@@ -312,7 +313,8 @@ impl Field<'_> {
         Ok(fights)
     }
 
-    /// Throws for a mêlée (16.6, 16.1.1.5.e): the assaulting side does.
+    /// Throws for a mêlée (16.6, 16.1.1.5.e): the assaulting side does. Says the result, and which defenders the mortal wound of their leader drove off before it
+    /// (8.2.2).
     ///
     /// # Errors
     /// As [`table::Doors::ask`].
@@ -322,7 +324,7 @@ impl Field<'_> {
         sides: &Sides<'_>,
         toll: &Toll,
         round: Round,
-    ) -> Play<MeleeResult> {
+    ) -> Play<(MeleeResult, Few<Flight, 2>)> {
         let b = self.b;
         for unit in ongoing
             .attackers
@@ -373,17 +375,51 @@ impl Field<'_> {
                 .sum("dice", &parts)
                 .sum("odds", &columns)
         });
+        let ran = self.leaders_are_struck(ongoing.side, sides, dice)?;
+        Ok((result, ran))
+    }
+
+    /// The leaders whom the natural dice of a mêlée strike, on either side (8.2). Says which defenders run for it.
+    fn leaders_are_struck(&mut self, attacks: Side, sides: &Sides<'_>, dice: Dice) -> Play<Few<Flight, 2>> {
+        let casualty = &self.b.charts.casualty;
+        let (ours, theirs) = (casualty.melee_attacker.value, casualty.melee_defender.value);
+        let mut ran: Few<Flight, 2> = Few::new();
         for (span, side, parties) in
-            [(ours, ongoing.side, &sides.attackers), (theirs, ongoing.side.enemy(), &sides.defenders)]
+            [(ours, attacks, &sides.attackers), (theirs, attacks.enemy(), &sides.defenders)]
         {
             if span.holds(dice.figure()) {
-                let hexes = ground_of(b, self.s, parties);
-                if let Some(struck) = self.leader_casualty(side, &hexes)? {
-                    self.check_for_mortal_wound(&struck)?;
+                let hexes = ground_of(self.b, self.s, parties);
+                match self.leader_casualty(side, &hexes)? {
+                    Some(struck) if side == attacks => self.check_for_mortal_wound(&struck)?,
+                    Some(struck) => ran.extend(self.run_at_a_wound(&struck)?),
+                    None => {}
                 }
             }
         }
-        Ok(result)
+        Ok(ran)
+    }
+
+    /// The defenders whose leader is mortally wounded check at once (8.2.2). Says who runs for it, and by which routes: they are followed as those whom the result
+    /// drives off. RULING (reading 1091).
+    fn run_at_a_wound(&mut self, struck: &StruckLeader) -> Play<Few<Flight, 2>> {
+        let Some(parts) = struck.mortal else { return Ok(Few::new()) };
+        let (stack, why) = (self.those_with(struck), rule!("8.2.2"));
+        let verdicts = self.check_morale(&stack, &Check { kind: Kind::Other, rule: why, parts })?;
+        self.forget_event(&stack);
+        let failed: Units = verdicts.failed().filter(|u| self.s.unit(*u).on_map()).collect();
+        let (calm, routs): (Units, Units) =
+            failed.iter().copied().partition(|u| self.s.unit(*u).order == Order::Good);
+        let left: Few<HexId, 8> = casualties::hexes_of(self.s, &routs).into_iter().collect();
+        for unit in calm {
+            self.disorder(unit, why)?;
+        }
+        for &unit in &routs {
+            self.mark_pgd(unit, why)?;
+        }
+        let routes = self.go_back(&routs, Retreat::Rout)?;
+        self.part_from_the_steady(&failed)?;
+        let of = |route| Flight { units: routs.clone(), left: left.clone(), route };
+        Ok(routes.into_iter().map(of).collect())
     }
 
     /// A party surrenders (16.1.1 step 3e).
@@ -477,7 +513,9 @@ impl Field<'_> {
 
     /// Units go back, those of a hex as one stack (16.7.3, 16.7.4).
     pub(crate) fn go_back(&mut self, units: &[UnitId], why: Retreat) -> Play<Few<Few<HexId>, 2>> {
-        let mut left: Units = units.iter().copied().filter(|u| self.s.unit(*u).on_map()).collect();
+        // A wreck stays where it is (18.14.1.6).
+        let goes = |u: &UnitId| self.s.unit(*u).on_map() && !status::is_wreck(self.s, *u);
+        let mut left: Units = units.iter().copied().filter(goes).collect();
         let mut routes = Few::new();
         while let Some(&first) = left.first() {
             let hex = self.s.unit(first).hex();

@@ -71,6 +71,9 @@ impl OngoingAssault {
                 None => {}
             }
         }
+        for party in &mut ongoing.defenders {
+            party.held = party.hexes(b, s);
+        }
         ongoing.tame = ongoing.is_tame(b, s);
         ongoing
     }
@@ -87,6 +90,12 @@ impl OngoingAssault {
         for route in routes {
             self.flights.push(Flight { units: units.into(), left: left.into(), route });
         }
+    }
+
+    /// Takes down whom the mortal wound of a leader drove off before the result of a mêlée (8.2.2): it is won as if by that.
+    pub(crate) fn ran_off(&mut self, flights: Few<Flight, 2>) {
+        self.won.extend(flights.iter().flat_map(|flight| flight.left.iter().copied()));
+        self.flights.extend(flights);
     }
 
     /// Adds the other hexes of units in several hexes that the attackers have before them (16.2.7.4).
@@ -111,13 +120,15 @@ impl OngoingAssault {
         }
     }
 
-    /// Drops the stacks that are no longer in it: gone, routed, driven off. Attackers without an enemy before them are idle.
+    /// Drops the stacks that are no longer in it: gone, routed, driven off. Attackers without an enemy before them are idle. Who drew together in a hex that nobody
+    /// assaults is still of it until it is seen who follows (16.5.3, 16.2.3.2).
     pub fn refresh(&mut self, b: &Battle, s: &State) {
         let targets = self.targets.clone();
-        for party in self.attackers.iter_mut().chain(&mut self.defenders).chain(&mut self.idle) {
+        for party in self.attackers.iter_mut().chain(&mut self.idle) {
             party.close_up(b, s);
         }
-        self.defenders.retain(|p| p.hexes(b, s).iter().any(|hex| targets.contains(hex)));
+        let of_it = |p: &Party| p.hexes(b, s).iter().any(|hex| targets.contains(hex) || p.held.contains(hex));
+        self.defenders = self.defenders.iter().flat_map(|p| p.stacks(b, s)).filter(of_it).collect();
         self.attackers.retain(|p| p.top(b, s).is_some());
         if self.defenders.is_empty() {
             return;
@@ -126,6 +137,19 @@ impl OngoingAssault {
             self.attackers.drain(..).partition(|p| self.defenders.iter().any(|d| faces(b, s, p, d)));
         self.attackers = fights;
         self.idle.extend(idle);
+    }
+
+    /// Goes on against some of its defenders in other hexes than before (16.5.3, 16.2.3.2).
+    pub(crate) fn goes_on_at(&mut self, b: &Battle, hexes: &[HexId]) {
+        let new: Few<HexId, 8> = hexes.iter().copied().filter(|hex| !self.targets.contains(hex)).collect();
+        self.tame |= new.iter().any(|hex| status::is_close(b, *hex));
+        self.targets.extend(new);
+    }
+
+    /// Drops the defenders whom nobody followed into the hex where they drew together (16.2.3.2).
+    pub(crate) fn let_go(&mut self, b: &Battle, s: &State) {
+        let targets = &self.targets;
+        self.defenders.retain(|p| p.hexes(b, s).iter().any(|hex| targets.contains(hex)));
     }
 
     /// The mêlées of an assault: one for each defending stack, with all attackers that assault it (16.2.7.1, 16.2.7.2, 16.2.7.3). A reserve of the

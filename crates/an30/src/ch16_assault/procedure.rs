@@ -8,7 +8,7 @@ use crate::ch13_movement::involuntary::Retreat;
 use crate::ch15_fire::fire::Nerve;
 use crate::ch16_assault::advance::Sequel;
 use crate::ch16_assault::melee::Sides;
-use crate::ch16_assault::ongoing::{Fight, OngoingAssault};
+use crate::ch16_assault::ongoing::{Fight, Flight, OngoingAssault};
 use crate::ch16_assault::rolls::Round;
 use crate::ch16_assault::volley::Toll;
 use crate::ch18_artillery::supply;
@@ -176,8 +176,8 @@ impl Field<'_> {
             }
             Round::Second => {
                 let nerve = self.roll_to_stand(ongoing, Nerve::Steady)?;
-                ongoing.refresh(self.b, self.s);
-                if ongoing.defenders.is_empty() {
+                // Who follows those who drew together closes with them there (16.5.3).
+                if self.follow_targets(ongoing, Sequel::NewTarget)? == RoundOutcome::Decided {
                     return Ok(RoundOutcome::Decided);
                 }
                 self.roll_to_close(ongoing, round, nerve)?;
@@ -227,12 +227,17 @@ impl Field<'_> {
     ) -> Play<RoundOutcome> {
         let fights = self.grouped(ongoing)?;
         let mut results: Few<MeleeResult, 4> = Few::new();
+        let mut ran: Few<Flight, 2> = Few::new();
         for fight in &fights {
             let sides = Sides::of(self.b, self.s, ongoing, &fights, fight);
-            results.push(self.throw_assault_melee(ongoing, &sides, toll, round)?);
-            self.landmark("melee thrown", &(&*ongoing, &results))?;
+            let (result, gone) = self.throw_assault_melee(ongoing, &sides, toll, round)?;
+            results.push(result);
+            ran.extend(gone);
+            self.landmark("melee thrown", &(&*ongoing, &results, &ran))?;
         }
-        self.apply(ongoing, &fights, &results)
+        let outcome = self.apply(ongoing, &fights, &results)?;
+        ongoing.ran_off(ran);
+        Ok(outcome)
     }
 
     /// Applies results (16.1.1 steps 3e, 5e): who attacked several stacks suffers the sum of them (16.2.7.1); attackers go first.
@@ -286,6 +291,7 @@ impl Field<'_> {
             defenders.iter().enumerate().filter(|(i, _)| left(*i)).map(|(_, p)| p.clone()).collect();
         ongoing.attackers.iter_mut().for_each(|p| p.distance = 0);
         ongoing.refresh(self.b, self.s);
-        Ok(if ongoing.attackers.is_empty() { RoundOutcome::Decided } else { RoundOutcome::Undecided })
+        let alone = ongoing.attackers.is_empty() || ongoing.defenders.is_empty();
+        Ok(if alone { RoundOutcome::Decided } else { RoundOutcome::Undecided })
     }
 }

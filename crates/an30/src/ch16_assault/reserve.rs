@@ -335,7 +335,7 @@ impl Field<'_> {
             let at = before.iter().position(|hex| *hex == self.s.leader(leader).hex).unwrap_or(0);
             let to = hexes.get(at).unwrap_or(&hexes[0]);
             if !hexes.contains(&self.s.leader(leader).hex) {
-                self.s.leader_mut(leader).hex = *to;
+                self.leaders_come(&[leader], *to);
             }
         }
     }

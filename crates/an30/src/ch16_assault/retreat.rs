@@ -9,7 +9,7 @@ use crate::ch09_facing::facing;
 use crate::ch10_zones::reactions::{Act, Continuation};
 use crate::ch10_zones::zones::{self, ZoneOwners};
 use crate::ch11_stacking::limits;
-use crate::ch12_formations::skirmish;
+use crate::ch12_formations::{prone, skirmish};
 use crate::ch13_movement::{allowance, step};
 use crate::ch15_fire::fire::{Firer, Occasion, joint};
 use crate::ch16_assault::ongoing::{OngoingAssault, Party, faces};
@@ -18,7 +18,7 @@ use crate::core::battle::{Arm, Battle, Courage, Rank, Trait};
 use crate::core::charts::{AimKind, Exact};
 use crate::core::field::{about, hex_of, hex_point, leader_point, unit_point};
 use crate::core::occupancy::{Hexes, Units};
-use crate::core::state::{Formation, LeaderId, Order, Readiness, State, UnitId, did};
+use crate::core::state::{Formation, LeaderId, Order, Prone, Readiness, State, UnitId, did};
 use crate::core::{Few, footprint, status, verb};
 
 /// Units of a stack that may retreat together.
@@ -67,7 +67,13 @@ fn groups(b: &Battle, s: &State, party: &Party, by: &[&Party], round: Round) -> 
     }
     let foot = of(Arm::Infantry);
     let swifter = |u: &UnitId| b.unit(*u).movement > swiftest(b, s, by);
-    if !foot.is_empty() && foot.iter().all(loose) && (!loose_enemy || foot.iter().all(swifter)) {
+    let retreats = !foot.is_empty() && foot.iter().all(loose) && (!loose_enemy || foot.iter().all(swifter));
+    let of_several = round == Round::First && foot.len() > 1;
+    if of_several {
+        // Each may go to its own battalion before the others go together.
+        found.extend(homeward(b, s, &foot));
+    }
+    if retreats {
         found.push(Group { must, units: foot.clone(), homes: Few::new() });
     }
     if round == Round::Second {
@@ -77,6 +83,15 @@ fn groups(b: &Battle, s: &State, party: &Party, by: &[&Party], round: Round) -> 
     if guns.len() == here.len() && guns.iter().all(swifter) {
         found.push(Group { units: guns, must: false, homes: Few::new() });
     }
+    if !of_several {
+        found.extend(homeward(b, s, &foot));
+    }
+    found
+}
+
+/// The light companies among some infantry that may go to their battalion in the next hex, each by itself (16.3.1.f).
+fn homeward(b: &Battle, s: &State, foot: &[UnitId]) -> Few<Group, 4> {
+    let mut found: Few<Group, 4> = Few::new();
     for &unit in foot.iter().filter(|u| b.unit(**u).size >= Rank::Company) {
         let parent = b.unit(unit).part_of.some().filter(|p| s.unit(*p).on_map());
         let own = s.unit(unit).hexes();
@@ -129,6 +144,9 @@ fn may_rest(b: &Battle, s: &State, stack: &[UnitId], to: HexId) -> bool {
         };
         return stack.iter().all(fits) && limits::may_stand(b, s, stack, to).is_ok();
     };
+    if prone::lies(s, friend) && !prone::may_lie_with(b, stack, friend) {
+        return false;
+    }
     if !joins(b, s, stack[0], friend) {
         return limits::may_stand(b, s, stack, to).is_ok();
     }
@@ -217,11 +235,12 @@ impl Field<'_> {
                 continue;
             }
             let mut gone: Few<UnitId, 8> = Few::new();
-            for group in groups(self.b, self.s, &party, &by, round) {
-                if group.units.iter().any(|u| gone.contains(u)) {
+            for mut group in groups(self.b, self.s, &party, &by, round) {
+                group.units.retain(|u| !gone.contains(u));
+                if group.units.is_empty() {
                     continue;
                 }
-                let leaders = self.leaders_with(&group, &party);
+                let leaders = self.leaders_with(&group, &party, &gone);
                 let foot = self.b.arm(group.units[0]) == Arm::Infantry;
                 if group.must && foot && steps(self.b, self.s, &group, &[], 0).is_empty() {
                     ongoing.defenders[i].cornered = true;
@@ -243,8 +262,9 @@ impl Field<'_> {
     }
 
     /// The leaders who go with a group: all of its hex, if nobody stays there.
-    fn leaders_with(&self, group: &Group, party: &Party) -> Few<LeaderId, 4> {
-        let stays = party.present(self.b, self.s).iter().any(|u| !group.units.contains(u));
+    fn leaders_with(&self, group: &Group, party: &Party, gone: &[UnitId]) -> Few<LeaderId, 4> {
+        let others = |u: &UnitId| !group.units.contains(u) && !gone.contains(u);
+        let stays = party.present(self.b, self.s).iter().any(others);
         let (top, b) = (group.units[0], self.b);
         if stays { Few::new() } else { status::leaders_in(b, self.s, b.side(top), self.s.unit(top).hex()) }
     }
@@ -424,9 +444,7 @@ impl Field<'_> {
             let ahead = self.b.ground.dir_to(hexes[1], to).expect("a column follows its head");
             self.s.unit_mut(*unit).aim = Aim::from(ahead);
         }
-        for &leader in leaders {
-            self.s.leader_mut(leader).hex = to;
-        }
+        self.leaders_come(leaders, to);
         self.leaders_fly_from(to, self.b.side(stack[0]), from)
     }
 
@@ -449,6 +467,10 @@ impl Field<'_> {
             for &unit in stack {
                 let alike = b.arm(unit) == b.arm(friend);
                 self.s.unit_mut(unit).aim = theirs.aim;
+                if prone::lies(self.s, friend) {
+                    // RULING: nobody stands among those who lie prone (12.13.3, reading 1095).
+                    self.turn_prone(unit, Prone::Prone);
+                }
                 if alike {
                     self.s.unit_mut(unit).formation = theirs.formation;
                     if theirs.hexes().len() > 1 {
@@ -476,6 +498,8 @@ impl Field<'_> {
         if friend.is_some() {
             self.mingle(top)?;
         }
+        let whose = if status::is_mounted(b, self.s, top) { ZoneOwners::Cavalry } else { ZoneOwners::Any };
+        self.draw_out(stack, |b, s, hex| !zones::bears_on(b, s, b.side(top), hex, whose))?;
         let mut hexes: Few<HexId> = self.s.unit(top).hexes().into();
         hexes.push(hex);
         self.sort_out(&hexes)

@@ -11,12 +11,13 @@ use crate::core::field::{about, hex_point, unit_point};
 use crate::core::state::{Formation, Part, State, UnitId, did};
 use crate::core::{Few, verb};
 
-/// Increments lost in effect to a volley (ruling 42): by which parties, and of which, each by the unit by which it is known; of none where attackers were shot down
-/// whole.
+/// Increments lost in effect to a volley (ruling 42): by which parties, and of which, each by the unit by which it is known, in which hex; of none where attackers
+/// were shot down whole.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Hit {
     by: Few<UnitId, 2>,
     on: Option<UnitId>,
+    at: HexId,
     lost: i16,
 }
 
@@ -27,11 +28,14 @@ pub struct Toll {
 }
 
 impl Toll {
-    /// Increments that some parties lost to the fire of others, and attackers whom these shot down whole (reading 1051).
-    pub fn of(&self, by: &[&Party], on: &[&Party]) -> i16 {
+    /// Increments that some parties lost to the fire of others, and attackers whom these shot down whole (reading 1051). What was lost in a hex counts for all who
+    /// stood in it, also when they have parted since (16.2.3.2).
+    pub fn of(&self, b: &Battle, s: &State, by: &[&Party], on: &[&Party]) -> i16 {
         let named = |parties: &[&Party], unit: UnitId| parties.iter().any(|p| p.known == unit);
-        let counts =
-            |hit: &&Hit| hit.by.iter().any(|u| named(by, *u)) && hit.on.is_none_or(|unit| named(on, unit));
+        let there = |hex: HexId| on.iter().any(|p| p.hexes(b, s).contains(&hex));
+        let counts = |hit: &&Hit| {
+            hit.by.iter().any(|u| named(by, *u)) && hit.on.is_none_or(|unit| named(on, unit) || there(hit.at))
+        };
         self.hits.iter().filter(counts).map(|hit| hit.lost).sum()
     }
 }
@@ -103,7 +107,7 @@ impl Field<'_> {
                 let on = at.iter().find(|p| p.present(self.b, self.s).iter().any(|u| there.contains(u)));
                 let on = on.map(|p| p.known);
                 let lost = self.close_attack(attack)?.effective;
-                toll.hits.push(Hit { by, on, lost });
+                toll.hits.push(Hit { by, on, at: attack.at, lost });
                 self.landmark("volley", &toll)?;
             }
         }

@@ -158,8 +158,10 @@ impl Field<'_> {
             self.leaders_left_behind(unit, &hexes);
             return self.break_square(hexes[0], square);
         }
+        let lay: Hexes = self.s.unit(unit).hexes().into();
         if self.break_down_if_due(unit)? {
-            return Ok(());
+            // A battalion is in one hex: who lies in several with it is too much there (11.1.2.1).
+            return lay.iter().try_for_each(|hex| self.put_right(*hex, &[]));
         }
         let before: Hexes = self.s.unit(unit).hexes().into();
         for other in sharers(self.s, unit) {
@@ -267,6 +269,7 @@ impl Field<'_> {
             self.s.reorder(hex, &order);
         }
         self.s.unit_mut(unit).entered = entered;
+        self.leaders_close_up(b.side(unit), &hexes, &kept);
         let follows = row.spread == Spread::File || row.aim == AimKind::Path;
         if let Some(dir) = b.ground.dir_to(kept[0], hexes[0]).filter(|_| follows && from_head) {
             // The new head looks at where the old one was.
@@ -316,7 +319,7 @@ fn sharers(s: &State, unit: UnitId) -> Units {
 }
 
 /// The most hexes that a unit's increments allow in its formation.
-fn most_hexes(b: &Battle, s: &State, unit: UnitId) -> usize {
+pub(crate) fn most_hexes(b: &Battle, s: &State, unit: UnitId) -> usize {
     let (row, left) = (status::row(b, s, unit), status::increments(b, s, unit));
     let by = |each: i16| (left + each - 1).div_euclid(each.max(1)).max(1) as usize;
     match (b.arm(unit), s.unit(unit).shape()) {

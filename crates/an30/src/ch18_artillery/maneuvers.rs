@@ -235,19 +235,19 @@ impl Field<'_> {
                 self.halt(stack);
                 return Ok(());
             }
-            if self.spend(stack, Act::Enter(to))? == Continuation::GoesOn {
+            if self.spend_on_the_move(stack, Act::Enter(to))? == Continuation::GoesOn {
                 self.enter_hex(stack, leaders, to)?;
                 self.halt(stack);
             }
             return Ok(());
         }
-        if self.spend(stack, Act::Spend)? == Continuation::Interrupted {
+        if the_other_formation(self.s.unit(stack[0]).formation) == Formation::Limbered {
+            return self.limber(stack);
+        }
+        if self.spend_on_the_move(stack, Act::Spend)? == Continuation::Interrupted {
             return Ok(());
         }
-        match the_other_formation(self.s.unit(stack[0]).formation) {
-            Formation::Limbered => self.limber(stack),
-            _ => self.unlimber(stack),
-        }
+        self.unlimber(stack)
     }
 
     /// Guns unlimber at will (18.2.1), looking where their owner wishes, but as those do with whom they stand (12.2.4, 18.1).
@@ -265,21 +265,30 @@ impl Field<'_> {
         Ok(())
     }
 
-    /// Guns limber, each by a die of its own (18.2.1, reading 524); only those that succeed spend the points (reading 55).
+    /// Guns limber, each by a die of its own (18.2.1, reading 524); only those that succeed spend the points (reading 55), and are reacted to for it.
     fn limber(&mut self, stack: &[UnitId]) -> Play<()> {
+        let mut able: Few<(UnitId, i16), 8> = Few::new();
         for &unit in stack {
-            if self.limber_die(unit)? {
-                let cost = limber_cost(self.b, self.s, unit);
-                self.pay(&[unit], cost);
-                let aim = self.nearest_aim(unit, Formation::Limbered);
-                self.form(&[unit], Formation::Limbered, aim);
+            if let Some(die) = self.limber_die(unit)? {
+                able.push((unit, die));
             }
+        }
+        let units: Few<UnitId, 8> = able.iter().map(|(unit, _)| *unit).collect();
+        if able.is_empty() || self.spend_on_the_move(&units, Act::Spend)? == Continuation::Interrupted {
+            return Ok(());
+        }
+        for (unit, die) in able {
+            let cost = limber_cost(self.b, self.s, unit);
+            self.pay(&[unit], cost);
+            self.tell_limbering(unit, "limbered", die);
+            let aim = self.nearest_aim(unit, Formation::Limbered);
+            self.form(&[unit], Formation::Limbered, aim);
         }
         Ok(())
     }
 
-    /// The die for limbering (18.2.1).
-    fn limber_die(&mut self, unit: UnitId) -> Play<bool> {
+    /// The die for limbering (18.2.1). Says what it shows, if they succeed.
+    fn limber_die(&mut self, unit: UnitId) -> Play<Option<i16>> {
         let (from, parts) = (limbers_from(self.b, unit), limbering_parts(self.b, self.s, unit));
         let total = parts.total();
         let points = about([unit_point(unit)]);
@@ -289,13 +298,22 @@ impl Field<'_> {
         let done = die + total >= from;
         self.show_leader(status::leader_of(self.b, self.s, unit));
         self.s.unit_mut(unit).set(did::TRIED, true);
+        if done {
+            return Ok(Some(die));
+        }
+        self.tell_limbering(unit, "limber_failed", die);
+        Ok(None)
+    }
+
+    /// Tells what came of the die for limbering.
+    fn tell_limbering(&mut self, unit: UnitId, key: &'static str, die: i16) {
+        let (from, parts) = (limbers_from(self.b, unit), limbering_parts(self.b, self.s, unit));
         self.tell(|| {
-            Event::new(rule!("18.2.1"), if done { "limbered" } else { "limber_failed" })
+            Event::new(rule!("18.2.1"), key)
                 .point("unit", unit_point(unit))
                 .number("die", i32::from(die))
                 .number("from", i32::from(from))
                 .parts(&parts)
         });
-        Ok(done)
     }
 }

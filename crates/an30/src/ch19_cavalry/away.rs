@@ -7,12 +7,13 @@ use crate::Field;
 use crate::ch10_zones::reactions::{Act, Continuation};
 use crate::ch10_zones::zones::{self, ZoneOwners};
 use crate::ch11_stacking::limits;
+use crate::ch12_formations::prone;
 use crate::ch13_movement::{allowance, step};
 use crate::ch16_assault::assault::Diversion;
 use crate::ch20_morale::check::{Check, Kind};
 use crate::core::battle::{Arm, Battle};
 use crate::core::field::{about, hex_of, hex_point, unit_point};
-use crate::core::state::{ChargeKind, Formation, State, UnitId, did};
+use crate::core::state::{ChargeKind, Formation, Prone, State, UnitId, did};
 use crate::core::{Few, status, verb};
 
 use super::charge::Progress;
@@ -88,7 +89,8 @@ pub(super) fn joined(b: &Battle, s: &State, stack: &[UnitId], friend: UnitId, to
     for &unit in stack {
         then.unit_mut(unit).formation = s.unit(friend).formation;
     }
-    limits::may_stand(b, &then, stack, to).is_ok()
+    let prone = prone::lies(s, friend) && !prone::may_lie_with(b, stack, friend);
+    !prone && limits::may_stand(b, &then, stack, to).is_ok()
 }
 
 /// A target's response when the charge comes next to it.
@@ -278,6 +280,10 @@ impl Field<'_> {
             if let Some(friend) = friend {
                 let now = self.s.unit_mut(unit);
                 (now.formation, now.aim) = (friend.formation, friend.aim);
+                if friend.prone == Prone::Prone {
+                    // Nobody stands among those who lie prone (12.13.3).
+                    self.turn_prone(unit, Prone::Prone);
+                }
             }
         }
         self.enter_hex(stack, &leaders, to)?;
@@ -292,6 +298,10 @@ impl Field<'_> {
                 self.disorder(unit, rule!("19.4.2"))?;
             }
         }
+        let begins = first == to;
+        self.draw_out(stack, |b, s, hex| {
+            (!begins || status::is_close(b, hex)) && !zones::bears_on(b, s, side, hex, ZoneOwners::Any)
+        })?;
         Ok(Response::Retreated(from, first))
     }
 

@@ -107,9 +107,11 @@ impl Field<'_> {
 
     /// A line takes a course, after the reactions that this calls for. Says whether it did.
     pub(super) fn goes_in_line(&mut self, units: &[UnitId], course: &Course) -> Play<bool> {
+        let before: Hexes = self.s.unit(units[0]).hexes().into();
         for &unit in units {
             self.s.put(unit, &course.from);
         }
+        self.leaders_close_up(self.b.side(units[0]), &before, &course.from);
         if !self.goes_on(units, course.to[0])? || self.s.unit(units[0]).hexes() != &course.from[..] {
             return Ok(false);
         }

@@ -237,7 +237,7 @@ impl Field<'_> {
     /// The courses that are open to pursuers for the so-manieth hex of the retreats of those whom they are after: of a line of several (19.11.4), and
     /// of each of them.
     fn courses(&self, top: UnitId, flights: &[&Flight], after: &[usize], step: usize) -> Few<Course> {
-        let alive = |i: &usize| flights[*i].units.iter().any(|u| self.s.unit(*u).on_map());
+        let alive = |i: &usize| !status::on_map(self.b, self.s, &flights[*i].units).is_empty();
         let went: Few<FlightStep, 8> = after
             .iter()
             .filter(|i| alive(i))
@@ -268,7 +268,7 @@ impl Field<'_> {
         }
         if targets::is_long_line(self.s, units[0]) {
             for &unit in units {
-                self.s.put(unit, &[from]);
+                self.collapse(unit, from);
             }
         }
         if !self.goes_on(units, to)? {
@@ -280,7 +280,9 @@ impl Field<'_> {
 
     /// Whether pursuers are next to friends through whom those whom they are after went: that ends it (19.11.2).
     fn is_beside_passed(&self, top: UnitId, side: table::Side, flights: &[&Flight]) -> bool {
-        let fled = |u: &UnitId| flights.iter().any(|flight| flight.units.contains(u));
+        let fled = |u: &UnitId| {
+            flights.iter().any(|flight| status::on_map(self.b, self.s, &flight.units).contains(u))
+        };
         let passed = flights.iter().flat_map(|flight| flight.route.iter()).filter(|hex| {
             let others = self.s.units_in(**hex).iter().any(|u| !fled(u));
             others && status::is_enemy(self.b, self.s, side, **hex)
@@ -306,10 +308,10 @@ impl Field<'_> {
         open && !status::is_close(self.b, hex) && self.s.is_empty(hex)
     }
 
-    /// Losses of those who are pursued.
+    /// Losses of those who are pursued, or of the battalions that have become of them (12.1.2).
     fn run_down(&mut self, flight: &Flight, losses: Losses) -> Play<()> {
-        let there = flight.units.iter().copied().filter(|u| self.s.unit(*u).on_map());
-        match who_bleeds(self.b, there) {
+        let there = status::on_map(self.b, self.s, &flight.units);
+        match who_bleeds(self.b, there.into_iter()) {
             Some(unit) => self.lose(unit, losses, Cause::Pursuit),
             None => Ok(()),
         }

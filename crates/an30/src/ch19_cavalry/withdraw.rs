@@ -284,9 +284,7 @@ impl Field<'_> {
             for &unit in units {
                 self.s.put(unit, &[to]);
             }
-            for leader in leaders {
-                self.s.leader_mut(leader).hex = to;
-            }
+            self.leaders_come(&leaders, to);
             if others.iter().any(|u| self.s.unit(*u).shape() == Formation::Square) {
                 self.crowds_square(units, &others, to)?;
             }
@@ -346,6 +344,7 @@ impl Field<'_> {
             }
         }
         self.put_right(end, &[])?;
+        self.draw_out(units, |b, s, hex| !zones::bears_on(b, s, b.side(top), hex, ZoneOwners::Cavalry))?;
         self.harass_retreat(units, route)
     }
 

@@ -81,16 +81,16 @@ impl Field<'_> {
             (_, Some(unit)) => self.try_recovery(unit, from)?,
             (_, None) => {
                 for top in due.iter().filter_map(unit_of) {
-                    self.tried_with(top, from);
+                    self.tried_with(top, &[from]);
                 }
             }
         }
         Ok(Errand::Done)
     }
 
-    /// Those who check with a unit, which is the top of them: they have tried.
-    fn tried_with(&mut self, top: UnitId, from: Order) -> Few<UnitId, 8> {
-        let tries = |u: &UnitId| self.s.unit(*u).order == from && may_recover(self.b, self.s, *u);
+    /// Those of a hex who check with a unit, the top of them, out of some orders: they have tried.
+    fn tried_with(&mut self, top: UnitId, from: &[Order]) -> Few<UnitId, 8> {
+        let tries = |u: &UnitId| from.contains(&self.s.unit(*u).order) && may_recover(self.b, self.s, *u);
         let stack: Few<UnitId, 8> =
             self.s.units_in(self.s.unit(top).hex()).into_iter().filter(tries).collect();
         for &unit in &stack {
@@ -111,11 +111,13 @@ impl Field<'_> {
         Ok(())
     }
 
-    /// The check for recovery (20.2): one throw, each unit by itself (ruling 15). Who does not recover is displaced from those
+    /// The check for recovery (20.2): one throw, each unit by itself (ruling 15); for those in PGD with those in disorder too. RULING: as soon as these check
+    /// (reading 1092). Who does not recover is displaced from those
     /// in good order; in PGD it routs to cover if it lost it so, or on from an enemy in good order (20.2.3).
     fn try_recovery(&mut self, top: UnitId, from: Order) -> Play<()> {
         let hex = self.s.unit(top).hex();
-        let stack = self.tried_with(top, from);
+        let orders = [Order::Disorder, Order::Pgd];
+        let stack = self.tried_with(top, if from == Order::Disorder { &orders } else { &orders[1..] });
         let verdicts = self.check_morale(&stack, &Check::plain(Kind::Recovery, rule!("20.2")))?;
         let passed: Few<UnitId, 8> = stack.iter().copied().filter(|u| verdicts.passed(*u)).collect();
         self.reform(hex, &passed)?;

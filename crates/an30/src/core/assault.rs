@@ -44,6 +44,8 @@ pub struct Party {
     pub abandoned: i16,
     /// It was committed, or reserves joined it (16.8).
     pub committed: bool,
+    /// The hexes in which it stood when it was assaulted: who draws together in one of them is still of the assault (16.5.3).
+    pub held: Few<HexId, 8>,
 }
 
 impl Party {
@@ -61,6 +63,7 @@ impl Party {
             cornered: false,
             abandoned: 0,
             committed: false,
+            held: Few::new(),
         }
     }
 
@@ -105,6 +108,21 @@ impl Party {
         let with = |gun: &UnitId| stays.iter().any(|u| s.unit(*u).hexes().contains(&s.unit(*gun).hex()));
         self.guns.retain(|gun| with(gun));
         self.units = stays;
+    }
+
+    /// The stacks that have become of it: those who drew together in different hexes of it have parted, as a line and its guns (16.5.3). Who stands with others
+    /// stays with them, and so do the parts of one unit.
+    pub fn stacks(&self, b: &Battle, s: &State) -> Few<Party, 2> {
+        let mut found: Few<Party, 2> = Few::new();
+        let mut left = self.present(b, s);
+        while let Some(&first) = left.first() {
+            let known = if found.is_empty() { self.known } else { first };
+            let mut stack = Party { known, units: left.clone(), ..self.clone() };
+            stack.close_up(b, s);
+            left.retain(|unit| !stack.units.contains(unit));
+            found.push(stack);
+        }
+        found
     }
 
     /// Its top unit that counts: of infantry, if there is any (16.4).

@@ -271,9 +271,12 @@ impl Field<'_> {
             self.shifts_of_fights(ongoing, &fights)?;
         }
         let mut results: Few<MeleeResult, 4> = Few::new();
+        let mut ran: Few<Flight, 2> = Few::new();
         for fight in &fights {
             let sides = Sides::of(self.b, self.s, ongoing, &fights, fight);
-            results.push(self.throw_assault_melee(ongoing, &sides, toll, round)?);
+            let (result, gone) = self.throw_assault_melee(ongoing, &sides, toll, round)?;
+            results.push(result);
+            ran.extend(gone);
         }
         let attackers = fights.iter().flat_map(|fight| &fight.attackers).map(|i| &ongoing.attackers[*i]);
         ongoing.fought = attackers.flat_map(|party| party.units.iter().copied()).collect();
@@ -289,6 +292,7 @@ impl Field<'_> {
         let blank: Few<Party, 4> =
             blank.flat_map(|(f, _)| f.defenders.iter().map(|i| ongoing.defenders[*i].clone())).collect();
         let came = self.apply(ongoing, &fights, &results)?;
+        ongoing.ran_off(ran);
         for party in &blank {
             self.cavalry_breaks_off(ongoing, party)?;
         }

@@ -1,5 +1,7 @@
 //! Clock: where the game is (7).
 
+use std::hash::{Hash, Hasher};
+
 use ground::HexId;
 use table::Side;
 
@@ -64,7 +66,7 @@ words! {
 }
 
 /// The chit being carried out (7.2.1).
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Activation {
     /// The chit.
     pub chit: Option<Chit>,
@@ -78,6 +80,18 @@ pub struct Activation {
     pub division: CommandId,
     /// The hex from which the stack that moves came into its own (19.18.6).
     pub came_from: HexId,
+    /// The hex into which the stack that moves was to go when reactions stopped it, its own if it was to spend points there (10.1.3.2).
+    pub stopped: HexId,
+}
+
+impl Hash for Activation {
+    // What is not there leaves no mark: so the hashes of recorded games stay as they were.
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        (self.chit, self.side, self.done, self.phase, self.division, self.came_from).hash(state);
+        if self.stopped.is_some() {
+            self.stopped.hash(state);
+        }
+    }
 }
 
 impl Activation {
@@ -89,5 +103,6 @@ impl Activation {
         phase: Phase::Draw,
         division: CommandId::NONE,
         came_from: HexId::NONE,
+        stopped: HexId::NONE,
     };
 }
