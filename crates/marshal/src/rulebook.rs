@@ -1,11 +1,11 @@
 //! The rulebook as the table asks for it: start, step, what a side may see, end, and what must hold between steps.
 
-use table::{Doors, Flow, Outcome, Play, Rulebook, Side, Verb, Winner};
+use table::{Doors, Flow, GameOption, Outcome, Play, Rulebook, Settings, Side, Verb, Winner};
 
 use crate::ch02_chronology::half_points;
 use crate::core::battle::Battle;
 use crate::core::state::{Formation, MAX_PARTS, Part, Phase, State, Status, UnitId};
-use crate::core::{footprint, status, verb};
+use crate::core::{footprint, options, status, veil, verb};
 use crate::{Field, Marshal};
 
 impl Rulebook for Marshal {
@@ -15,6 +15,15 @@ impl Rulebook for Marshal {
     const ID: &'static str = "marshal";
     const VERSION: u32 = 1;
     const VERBS: &'static [&'static str] = verb::WORDS;
+    const OPTIONS: &'static [GameOption] = options::ALL;
+
+    fn settled(battle: &Battle) -> Settings {
+        let own = |name| battle.settled.iter().find(|(known, _)| *known == name).map(|(_, value)| *value);
+        options::ALL
+            .iter()
+            .map(|option| (option.name, own(option.name).unwrap_or(option.values[0])))
+            .collect()
+    }
 
     /// The formation that an answer names.
     fn number_word(verb: Verb, number: i16) -> Option<&'static str> {
@@ -26,12 +35,19 @@ impl Rulebook for Marshal {
     }
 
     fn step(battle: &Battle, state: &mut State, doors: &mut Doors<'_, Self>) -> Play<Flow> {
-        Field::new(battle, state, doors).step()
+        let mut field = Field::new(battle, state, doors);
+        let flow = field.step()?;
+        field.note_what_lies_open();
+        Ok(flow)
     }
 
-    /// The specific side of counters is not kept from the enemy yet (6).
-    fn view(_battle: &Battle, state: &State, _viewer: Option<Side>) -> State {
-        state.clone()
+    /// The specific sides of counters are not known to the enemy until play has shown them (6).
+    fn view(battle: &Battle, state: &State, viewer: Option<Side>) -> State {
+        veil::view(battle, state, viewer)
+    }
+
+    fn hindsight(battle: &Battle, began: &State, now: &State, viewer: Option<Side>) -> State {
+        veil::hindsight(battle, began, now, viewer)
     }
 
     fn outcome(battle: &Battle, state: &State) -> Option<Outcome> {

@@ -5,10 +5,8 @@ use std::sync::Arc;
 
 use marshal::core::field::hex_of;
 use marshal::core::{status, verb};
-use marshal::files::arrange::load;
-use marshal::files::charts::ChartFiles;
+use marshal::files::arrange::read;
 use marshal::{Battle, Marshal};
-use roster::BattleFiles;
 use table::battery::Battery;
 use table::dice::FastDice;
 use table::{Answer, Player, SeenQuestion};
@@ -16,8 +14,7 @@ use table::{Answer, Player, SeenQuestion};
 /// A battle with a file `marshal.toml`.
 fn battle(id: &str) -> Battle {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../battles").join(id);
-    let files = BattleFiles::read("marshal", &folder).unwrap_or_else(|faults| panic!("{faults}"));
-    load(&files, &ChartFiles::default()).unwrap_or_else(|faults| panic!("{id}:\n{faults}"))
+    read(&folder).unwrap_or_else(|faults| panic!("{id}:\n{faults}"))
 }
 
 /// The number of random games of each scenario that are played; `GAMES=100` plays more.

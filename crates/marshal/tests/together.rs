@@ -2,5 +2,7 @@
 
 mod battles;
 mod messages;
+mod options;
+mod secrets;
 mod sequels;
 mod vignettes;

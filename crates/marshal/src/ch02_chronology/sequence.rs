@@ -23,7 +23,7 @@ impl Field<'_, '_> {
         self.announce();
         let is_over = match self.s.clock.phase {
             Phase::Mutual => {
-                self.mutual();
+                self.mutual()?;
                 Over::Yes
             }
             Phase::Charge => ch35_cavalry::charge_step(self)?,
@@ -77,8 +77,9 @@ impl Field<'_, '_> {
         });
     }
 
-    /// The mutual sequence: leaders come back, morale levels are reckoned on the hour (2, 43).
-    fn mutual(&mut self) {
+    /// The mutual sequence: reinforcements are identified, leaders come back, morale levels are reckoned on the hour (2, 43, 45).
+    fn mutual(&mut self) -> Play<()> {
+        self.arrivals_vary()?;
         let turn = self.s.clock.turn;
         for leader in self.b.leader_ids() {
             let now = self.s.leader(leader);
@@ -90,6 +91,7 @@ impl Field<'_, '_> {
         if is_hour {
             self.morale_levels();
         }
+        Ok(())
     }
 
     /// The next phase, sequence or turn.
@@ -130,7 +132,7 @@ impl Field<'_, '_> {
         self.s.shots.clear();
         self.s.passed.clear();
         for unit in &mut self.s.units {
-            unit.did &= did::SPENT;
+            unit.did &= did::SPENT | did::SHOWN;
             (unit.spent, unit.fire_losses) = (0, 0);
             unit.target = ground::HexId::NONE;
         }

@@ -101,6 +101,7 @@ impl Field<'_, '_> {
 
     /// Settling of a hex whose limit is exceeded, or where formations differ: all check once where there are too many, then the last in go back to the hex
     /// from which they came (10, 31; RULING 1).
+    /// Who is put out of one hex may crowd the next; after some in a step they stay where they are (RULING 36).
     pub(crate) fn settle(&mut self, hex: HexId) -> Play<()> {
         for time in 0..8 {
             let units = self.s.units_in(hex);
@@ -110,7 +111,8 @@ impl Field<'_, '_> {
             let Err(refusal) = super::lawful(self.b, self.s, hex, &units) else { return Ok(()) };
             if time == 0 && is_crowded(&refusal) {
                 self.crowd_checks(hex)?;
-            } else {
+            } else if self.put_out < MOST_PUT_OUT {
+                self.put_out += 1;
                 self.put_out(hex, refusal)?;
             }
         }
@@ -143,6 +145,9 @@ impl Field<'_, '_> {
         }
     }
 }
+
+/// Units that are put out of hexes in a step, at most.
+const MOST_PUT_OUT: u8 = 16;
 
 /// Whether units may not stand together because they are too many, not because they do not suit each other.
 fn is_crowded(refusal: &Refusal) -> bool {

@@ -158,7 +158,7 @@ pub(crate) fn fits(b: &Battle, s: &State, unit: UnitId, to: Formation, hexes: us
             refuse(rule!("19"), "form.spread")
         }
         Formation::Skirmish
-            if arm == Arm::Cavalry && (b.unit(unit).back.skirmish.is_none() || status::is_heavy(b, unit)) =>
+            if arm == Arm::Cavalry && (s.back(unit).skirmish.is_none() || status::is_heavy(b, unit)) =>
         {
             refuse(rule!("20"), "form.skirmish")
         }

@@ -41,8 +41,8 @@ pub fn range(b: &Battle, s: &State, unit: UnitId, kind: Kind) -> u16 {
     let now = s.unit(unit);
     match (kind, b.arm(unit)) {
         (Kind::Defensive | Kind::Opportunity, _) => 1,
-        (_, Arm::Artillery) => b.unit(unit).back.range,
-        (_, Arm::Infantry) if now.formation == Formation::Skirmish => b.unit(unit).back.range.max(2),
+        (_, Arm::Artillery) => s.back(unit).range,
+        (_, Arm::Infantry) if now.formation == Formation::Skirmish => s.back(unit).range.max(2),
         _ => 1,
     }
 }

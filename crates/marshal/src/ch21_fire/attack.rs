@@ -41,6 +41,7 @@ fn calls_for_a_check(b: &Battle, unit: UnitId, before: i16, count: i16) -> bool 
 impl Field<'_, '_> {
     /// Units fire at a hex together (21).
     pub(crate) fn fire_attack(&mut self, units: &Firing, at: HexId, kind: Kind) -> Play<()> {
+        self.show(units);
         if kind != Kind::Opportunity {
             for unit in units {
                 let now = self.s.unit_mut(*unit);

@@ -9,7 +9,7 @@ use crate::core::battle::{Arm, Battle};
 use crate::core::charts::{DefenceRow, Exact, FireBasis};
 use crate::core::footprint::{self, Face};
 use crate::core::state::{Formation, Order, State, UnitId, did};
-use crate::core::status;
+use crate::core::{options, status};
 
 /// Fire value of units against a hex, each part named (24, 25): the sum of all, with the columns that canister shifts (26).
 pub fn value(b: &Battle, s: &State, units: &[UnitId], at: HexId) -> Modifiers {
@@ -26,6 +26,7 @@ pub fn value(b: &Battle, s: &State, units: &[UnitId], at: HexId) -> Modifiers {
             of_square -= left;
         }
         let own = own_value(b, s, *unit, left, (from, at));
+        let own = if b.agreed(&options::FRACTIONS) { Exact::whole(own.floor()) } else { own };
         sum.push(table::Part { effect: Effect::Base(twelfths(own)), label: "fire.value", rule: rule!("24") });
         let guns = b.arm(*unit) == Arm::Artillery;
         canister |= guns && b.ground.distance(from, at) == 1;
@@ -57,7 +58,7 @@ fn own_value(b: &Battle, s: &State, unit: UnitId, fires: i16, (from, at): (HexId
     let left = status::increments(b, s, unit);
     let troops = &b.charts.troops[card.troops];
     // Only the hexes that have the target before them, and within range (24).
-    let far = if now.formation == Formation::Skirmish { card.back.range.max(2) } else { 1 };
+    let far = if now.formation == Formation::Skirmish { s.back(unit).range.max(2) } else { 1 };
     let in_hexes = |most: i16| -> i16 {
         let aims = footprint::parts(s, unit).map(|part| (part, s.hex_of(part)));
         let aims =
@@ -74,17 +75,17 @@ fn own_value(b: &Battle, s: &State, unit: UnitId, fires: i16, (from, at): (HexId
                 _ => 2,
             };
             // Batteries lose fire with every loss (12).
-            let whole = Exact::whole(card.back.fire[band].into()) * status::share(b, s, unit);
+            let whole = Exact::whole(s.back(unit).fire[band].into()) * status::share(b, s, unit);
             whole * in_square(b, s, from, at)
         }
-        FireBasis::Printed => Exact::whole(card.back.fire[0].into()),
+        FireBasis::Printed => Exact::whole(s.back(unit).fire[0].into()),
         FireBasis::Increments if now.formation == Formation::Skirmish => {
             of(troops.skirmish.unwrap_or(Exact::ZERO), in_hexes(row.fire_increments))
         }
         FireBasis::Increments => of(troops.line, in_hexes(row.fire_increments)),
         FireBasis::Square if is_ridden(b, s, from, at) => of(troops.square, fires),
         FireBasis::Square => of(troops.square, fires) * figures.square.value,
-        FireBasis::Skirmish => Exact::whole(card.back.skirmish.unwrap_or(0).into()),
+        FireBasis::Skirmish => Exact::whole(s.back(unit).skirmish.unwrap_or(0).into()),
     };
     if card.arm == Arm::Infantry && left == 1 && card.increments > 1 && row.fire == FireBasis::Printed {
         value = value * figures.last_increment.value;

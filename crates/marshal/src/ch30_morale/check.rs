@@ -39,9 +39,10 @@ pub fn modifiers(b: &Battle, s: &State, unit: UnitId) -> Modifiers {
 impl Field<'_, '_> {
     /// A morale check (31): the dice with all modifiers must exceed the morale value.
     pub(crate) fn check_morale(&mut self, unit: UnitId, more: Modifiers, why: Rule) -> Play<Test> {
+        self.show(&[unit]);
         let mut sum = modifiers(self.b, self.s, unit);
         more.parts().iter().for_each(|part| sum.push(*part));
-        let rating = self.b.unit(unit).back.morale;
+        let rating = self.s.back(unit).morale;
         let total = sum.total();
         let passes = |dice: Dice| dice.and(total) > rating;
         let side = self.b.side(unit);
@@ -90,8 +91,10 @@ impl Field<'_, '_> {
     pub(crate) fn crowd_checks(&mut self, hex: HexId) -> Play<()> {
         let units = self.s.units_in(hex);
         let totals: Few<i16, 8> = units.iter().map(|u| modifiers(self.b, self.s, *u).total()).collect();
+        self.show(&units);
         let b = self.b;
-        let stands = |dice: Dice, at: usize| dice.and(totals[at]) > b.unit(units[at]).back.morale;
+        let values: Few<Dice, 8> = units.iter().map(|u| self.s.back(*u).morale).collect();
+        let stands = |dice: Dice, at: usize| dice.and(totals[at]) > values[at];
         let class = |dice: Dice| (0..units.len()).fold(0, |all, at| 2 * all + u32::from(stands(dice, at)));
         let side = b.side(units[0]);
         let dice = self.throw(rule!("31"), "crowd", side, about([hex_point(hex)]), class)?;
@@ -99,7 +102,9 @@ impl Field<'_, '_> {
             Event::new(rule!("31"), "crowded").point("hex", hex_point(hex)).number("dice", dice.figure())
         });
         for at in 0..units.len() {
-            if !stands(dice, at) && self.s.unit(units[at]).on_map() {
+            // The routed run already.
+            let now = self.s.unit(units[at]);
+            if !stands(dice, at) && now.on_map() && now.order != Order::Pgd {
                 self.worsen(units[at], rule!("31"))?;
             }
         }

@@ -12,7 +12,7 @@ use crate::core::dice::Dice;
 use crate::core::field::{about, hex_point, unit_point};
 use crate::core::footprint::Face;
 use crate::core::state::{Formation, LeaderId, Order, Readiness, State, UnitId, did};
-use crate::core::status;
+use crate::core::{options, status};
 
 /// Mêlée value of a unit in some of its hexes: in proportion to what it has left and has there, with the factors of its own state (12, 16, 30, 36). A
 /// road march has a quarter of its value in each of its hexes (16).
@@ -25,7 +25,7 @@ fn own_value(b: &Battle, s: &State, unit: UnitId, hexes: &[HexId]) -> Exact {
         Exact::new(held.into(), b.unit(unit).increments.into())
     };
     let horse = b.arm(unit) == Arm::Cavalry;
-    let mut value = Exact::whole(b.unit(unit).back.melee.into()) * there;
+    let mut value = Exact::whole(s.back(unit).melee.into()) * there;
     value = value
         * match now.order {
             Order::Good => status::row(b, s, unit).melee,
@@ -51,7 +51,13 @@ fn own_value(b: &Battle, s: &State, unit: UnitId, hexes: &[HexId]) -> Exact {
         }
     }
     // Guns in disorder are worth one at least (30).
-    if b.arm(unit) == Arm::Artillery && now.order == Order::Disorder { value.max(Exact::ONE) } else { value }
+    let least = b.arm(unit) == Arm::Artillery && now.order == Order::Disorder;
+    if least { value.max(Exact::ONE) } else { value }
+}
+
+/// A unit's value as the odds take it: with its fraction, unless the players agreed to drop them (12).
+fn whole(b: &Battle, value: Exact) -> Exact {
+    if b.agreed(&options::FRACTIONS) { Exact::whole(value.floor()) } else { value }
 }
 
 /// Whether heavy cavalry meets light only (35).
@@ -87,14 +93,14 @@ pub fn attack_value(b: &Battle, s: &State, attackers: &[UnitId], at: HexId) -> E
         if s.unit(*u).has(did::WILD) {
             value = value * figures.wild.value;
         }
-        value + lances(b, s, *u)
+        whole(b, value + lances(b, s, *u))
     };
     attackers.iter().map(of).sum()
 }
 
 /// Lance bonus of who attacks or charges in answer, in good order, in proportion to what it has left (12, 35).
 fn lances(b: &Battle, s: &State, unit: UnitId) -> Exact {
-    let lance = b.unit(unit).back.lance;
+    let lance = s.back(unit).lance;
     if lance == 0 || s.unit(unit).order != Order::Good {
         return Exact::ZERO;
     }
@@ -106,9 +112,9 @@ fn lances(b: &Battle, s: &State, unit: UnitId) -> Exact {
 pub fn defence_value(b: &Battle, s: &State, attackers: &[UnitId], at: HexId) -> Exact {
     let heavy = |u: &UnitId| heavy_meets_light(b, &[*u], attackers);
     let of = |u: UnitId| {
-        own_value(b, s, u, &[at])
-            * if heavy(&u) { b.charts.melee_figures.heavy_at_light.value } else { Exact::ONE }
-            + if s.unit(u).has(did::COUNTERS) { lances(b, s, u) } else { Exact::ZERO }
+        let twice = if heavy(&u) { b.charts.melee_figures.heavy_at_light.value } else { Exact::ONE };
+        let lances = if s.unit(u).has(did::COUNTERS) { lances(b, s, u) } else { Exact::ZERO };
+        whole(b, own_value(b, s, u, &[at]) * twice + lances)
     };
     s.units_in(at).into_iter().map(of).sum()
 }
@@ -148,6 +154,8 @@ impl Field<'_, '_> {
         let side = b.side(attackers[0]);
         let defenders = self.s.units_in(at);
         self.spare(attackers, &defenders, at)?;
+        self.show(attackers);
+        self.show(&defenders);
         let (attack, defence) =
             (attack_value(b, self.s, attackers, at), defence_value(b, self.s, attackers, at));
         let columns = b.charts.melee.iter().map(|row| row.odds);

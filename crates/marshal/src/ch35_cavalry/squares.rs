@@ -58,7 +58,7 @@ fn modifiers(b: &Battle, s: &State, unit: UnitId, horse: &[UnitId]) -> Modifiers
     figures.guard.add_if(guard, &mut sum);
     figures.grenadier.add_if(!guard && card.kind == "grenadier", &mut sum);
     figures.light.add_if(!guard && matches!(card.kind.as_str(), "light" | "jager" | "fusilier"), &mut sum);
-    let lancers = horse.iter().any(|u| b.unit(*u).back.lance > 0);
+    let lancers = horse.iter().any(|u| s.back(*u).lance > 0);
     figures.lancers.add_if(lancers, &mut sum);
     let light = horse.iter().any(|u| !status::is_heavy(b, *u));
     figures.light_cavalry.add_if(!lancers && light, &mut sum);

@@ -30,7 +30,7 @@ pub fn modifiers(b: &Battle, s: &State, unit: UnitId, horse: &[UnitId], from: He
         rows.into_iter().any(|obstacle| obstacle == Obstacle::Stream)
     });
     figures.stream.add_if(streams, &mut sum);
-    figures.lancers.add_if(horse.iter().any(|u| b.unit(*u).back.lance > 0), &mut sum);
+    figures.lancers.add_if(horse.iter().any(|u| s.back(*u).lance > 0), &mut sum);
     figures.forced.add_if(now.march == March::Forced, &mut sum);
     figures.heavy.add_if(horse.iter().any(|u| status::is_heavy(b, *u)), &mut sum);
     sum

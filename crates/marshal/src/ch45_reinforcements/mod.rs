@@ -9,7 +9,7 @@ use crate::ch10_increments::may_stand;
 use crate::ch14_zones;
 use crate::ch16_organisations::{file_hexes, fits, may_lie};
 use crate::ch18_movement::allowance;
-use crate::core::battle::{Arrival, Battle};
+use crate::core::battle::Battle;
 use crate::core::charts::AimKind;
 use crate::core::field::{hex_of, hex_point, leader_of, leader_point, unit_of, unit_point};
 use crate::core::footprint;
@@ -27,8 +27,10 @@ fn is_closed(b: &Battle, s: &State, side: Side, hex: HexId) -> bool {
 
 /// The hexes where an arrival may enter now, none before it is due (45): its own; if that is closed those of the edge within five, and so on with a turn's
 /// delay for every five (RULING 16).
-pub fn entries(b: &Battle, s: &State, side: Side, arrival: &Arrival) -> Vec<HexId> {
-    let Some(late) = s.clock.turn.checked_sub(arrival.turn) else { return Vec::new() };
+pub fn entries(b: &Battle, s: &State, side: Side, number: usize) -> Vec<HexId> {
+    let arrival = &b.arrivals[number];
+    let due = arrival.turn + u16::from(s.delays[number]);
+    let Some(late) = s.clock.turn.checked_sub(due) else { return Vec::new() };
     if !is_closed(b, s, side, arrival.entry) {
         return vec![arrival.entry];
     }
@@ -101,7 +103,7 @@ pub fn may_enter(
         return refuse(rule!("2"), "unit.enemy");
     }
     let Some(at) = arrival(b, s, unit) else { return refuse(rule!("45"), "enter.nobody") };
-    if !entries(b, s, side, &b.arrivals[at]).contains(&hex) {
+    if !entries(b, s, side, at).contains(&hex) {
         return refuse(rule!("45"), "enter.place");
     }
     let row = b.charts.formation(b.arm(unit), formation, || status::is_heavy(b, unit));
@@ -130,18 +132,18 @@ pub fn may_enter(
 /// The hexes where a leader of an arrival may enter now.
 fn leader_entries(b: &Battle, s: &State, leader: LeaderId) -> Vec<HexId> {
     let side = b.leader(leader).side;
-    let own = b.arrivals.iter().find(|a| a.leaders.contains(&leader));
+    let own = b.arrivals.iter().position(|a| a.leaders.contains(&leader));
     match own.filter(|_| s.leader(leader).status == LeaderStatus::Waiting && side == s.clock.side) {
-        Some(arrival) => entries(b, s, side, arrival),
+        Some(number) => entries(b, s, side, number),
         None => Vec::new(),
     }
 }
 
 /// Lists who may enter, where and how.
 pub(crate) fn list(b: &Battle, s: &State, out: &mut Vec<Answer>) {
-    for arrival in &b.arrivals {
+    for (number, arrival) in b.arrivals.iter().enumerate() {
         for unit in arrival.units.iter().filter(|u| s.unit(**u).status == Status::Waiting) {
-            for hex in entries(b, s, b.side(*unit), arrival) {
+            for hex in entries(b, s, b.side(*unit), number) {
                 each_way(b, s, *unit, hex, out);
             }
         }
@@ -181,6 +183,24 @@ pub(crate) fn refused(b: &Battle, s: &State, answer: &Answer) -> Refusal {
 }
 
 impl Field<'_, '_> {
+    /// The arrivals whose hour varies and may come from this turn on: a die delays each by a turn for every point above one (45; RULING 37).
+    pub(crate) fn arrivals_vary(&mut self) -> Play<()> {
+        let (b, turn) = (self.b, self.s.clock.turn);
+        for (number, arrival) in b.arrivals.iter().enumerate() {
+            let Some(first) = arrival.units.first().filter(|_| arrival.variable && arrival.turn == turn)
+            else {
+                continue;
+            };
+            let points = [unit_point(*first), hex_point(arrival.entry), Point::Nothing];
+            let die = self.throw_one(rule!("45"), "arrival", b.side(*first), points, |die| die as u32)?;
+            self.s.delays[number] = die as u8 - 1;
+            self.tell(|| {
+                Event::new(rule!("45"), "delayed").point("unit", unit_point(*first)).number("turns", die - 1)
+            });
+        }
+        Ok(())
+    }
+
     /// A reinforcement enters, and moves on with what it has left; a leader enters (45).
     pub(crate) fn enter(&mut self, answer: &Answer) -> Play<()> {
         let hex = hex_of(answer).expect("it enters somewhere");

@@ -4,7 +4,7 @@ use ground::{Ground, HexId};
 use muster::words;
 use roster::About;
 pub use roster::{Arm, Rank, SideCard};
-use table::{Point, Settings, Side};
+use table::{GameOption, Point, Settings, Side};
 
 use crate::core::charts::Charts;
 use crate::core::state::{Back, CommandId, LeaderId, State, UnitId};
@@ -37,6 +37,8 @@ pub struct Battle {
     pub arrivals: Vec<Arrival>,
     /// Objectives.
     pub objectives: Vec<Objective>,
+    /// The specific sides that a side takes counters to have whose own it has not seen: the average of their type (6).
+    pub usual: Vec<Back>,
     /// The state at the start.
     pub setup: State,
 }
@@ -68,7 +70,7 @@ pub struct UnitCard {
     pub troops: usize,
     /// Its further traits.
     pub traits: Traits,
-    /// The specific side.
+    /// The specific side as printed: for pictures of the counter. The rules take that of the state, which may be veiled (6).
     pub back: Back,
 }
 
@@ -152,8 +154,10 @@ pub struct Arrival {
     pub units: Vec<UnitId>,
     /// Leaders.
     pub leaders: Vec<LeaderId>,
-    /// The turn in which they are due, from 0.
+    /// The turn in which they are due, or may be, from 0.
     pub turn: u16,
+    /// Whether a die delays them (45).
+    pub variable: bool,
     /// The hex where they enter.
     pub entry: HexId,
 }
@@ -183,6 +187,11 @@ impl Battle {
             Point::Marker(_) | Point::Spot(..) | Point::Turn(_) | Point::Length(_) => false,
             Point::Side(side) => side.index() < self.sides.len(),
         }
+    }
+
+    /// Whether an option is another than its usual value.
+    pub fn agreed(&self, option: &GameOption) -> bool {
+        self.settled.iter().any(|(name, value)| *name == option.name && *value != option.values[0])
     }
 
     /// A unit's card.

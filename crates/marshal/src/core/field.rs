@@ -16,6 +16,8 @@ pub struct Field<'t, 'd> {
     pub s: &'t mut State,
     /// The doors.
     pub(crate) doors: &'t mut Doors<'d, Marshal>,
+    /// Units that were put out of a hex in this step (10).
+    pub(crate) put_out: u8,
 }
 
 /// A unit as something to point at.
@@ -69,7 +71,7 @@ pub fn about<const N: usize>(points: [Point; N]) -> [Point; 3] {
 impl<'t, 'd> Field<'t, 'd> {
     /// Opens the field.
     pub fn new(b: &'t Battle, s: &'t mut State, doors: &'t mut Doors<'d, Marshal>) -> Self {
-        Field { b, s, doors }
+        Field { b, s, doors, put_out: 0 }
     }
 
     /// Throws the two dice (9). `class` says which readings lead to the same continuation.

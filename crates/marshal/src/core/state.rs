@@ -1,10 +1,13 @@
 //! The changing part of a game: flat, copied freely.
 
+use std::sync::{Arc, LazyLock};
+
 use ground::{Aim, HexId};
-use labataille::dice::Dice;
 use muster::words;
 use roster::Arm;
 use table::{Few, Side};
+
+pub use crate::core::back::Back;
 
 table::ids! {
     u16;
@@ -152,37 +155,39 @@ words! {
 /// Deeds of a unit in the present sequence, as bits of [`Unit::did`].
 pub mod did {
     /// Moved.
-    pub const MOVED: u16 = 1;
+    pub const MOVED: u32 = 1;
     /// Fired in this segment.
-    pub const FIRED: u16 = 1 << 1;
+    pub const FIRED: u32 = 1 << 1;
     /// Assaulted.
-    pub const ASSAULTED: u16 = 1 << 2;
+    pub const ASSAULTED: u32 = 1 << 2;
     /// Lost an increment to fire in this sequence.
-    pub const HIT: u16 = 1 << 3;
+    pub const HIT: u32 = 1 << 3;
     /// Prolonged or turned its guns: it does the other no more (18).
-    pub const PROLONGED: u16 = 1 << 4;
+    pub const PROLONGED: u32 = 1 << 4;
     /// Has no movement in its next movement phase (29).
-    pub const SPENT: u16 = 1 << 5;
+    pub const SPENT: u32 = 1 << 5;
     /// Went into another hex in this movement: out of an enemy zone it goes only before that (14).
-    pub const STEPPED: u16 = 1 << 6;
+    pub const STEPPED: u32 = 1 << 6;
     /// Has declared a charge (38): it does not move (35).
-    pub const CHARGED: u16 = 1 << 7;
+    pub const CHARGED: u32 = 1 << 7;
     /// Came straight for the last three hexes of its charge (38).
-    pub const STRAIGHT: u16 = 1 << 8;
+    pub const STRAIGHT: u32 = 1 << 8;
     /// Was not recalled (42).
-    pub const WILD: u16 = 1 << 9;
+    pub const WILD: u32 = 1 << 9;
     /// Has tried to form carré, to react or to charge at an opportunity in this phase: once (38 to 40).
-    pub const TRIED: u16 = 1 << 10;
+    pub const TRIED: u32 = 1 << 10;
     /// Has come to blows: the mêlée is mandatory (38 to 40).
-    pub const ENGAGED: u16 = 1 << 11;
+    pub const ENGAGED: u32 = 1 << 11;
     /// Charges in answer to a charge or a movement (39, 40).
-    pub const COUNTERS: u16 = 1 << 12;
+    pub const COUNTERS: u32 = 1 << 12;
     /// Fights with a third of its value (36).
-    pub const SPARES: u16 = 1 << 13;
+    pub const SPARES: u32 = 1 << 13;
     /// Is on a carré (16, 38; RULING 20: in the hex from which it came).
-    pub const ON_SQUARE: u16 = 1 << 14;
+    pub const ON_SQUARE: u32 = 1 << 14;
     /// Has charged at an opportunity (40).
-    pub const OPPORTUNITY: u16 = 1 << 15;
+    pub const OPPORTUNITY: u32 = 1 << 15;
+    /// Its specific side has been seen by the enemy (6).
+    pub const SHOWN: u32 = 1 << 16;
 }
 
 words! {
@@ -221,9 +226,9 @@ pub struct Unit {
     /// Number of its hexes; 0 off the map.
     pub(in crate::core) parts: u8,
     /// Number of its entry into its hex, among all entries.
-    pub entered: u16,
+    pub entered: u32,
     /// Its deeds: bits of [`did`].
-    pub did: u16,
+    pub did: u32,
     /// Aim that it looks at; of no meaning where it looks all around.
     pub aim: Aim,
     /// Its order.
@@ -294,12 +299,12 @@ impl Unit {
     }
 
     /// Whether a bit of [`did`] is set.
-    pub fn has(&self, bit: u16) -> bool {
+    pub fn has(&self, bit: u32) -> bool {
         self.did & bit != 0
     }
 
     /// Sets or clears a bit of [`did`].
-    pub fn set(&mut self, bit: u16, on: bool) {
+    pub fn set(&mut self, bit: u32, on: bool) {
         if on { self.did |= bit } else { self.did &= !bit }
     }
 }
@@ -368,23 +373,6 @@ pub struct Clock {
     pub begun: bool,
 }
 
-/// Back of a counter: the specific side (6).
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct Back {
-    /// Fire value: of infantry in column and general order; of guns at short, medium and long range.
-    pub fire: [i16; 3],
-    /// Range of fire.
-    pub range: u16,
-    /// Mêlée value.
-    pub melee: i16,
-    /// Morale value.
-    pub morale: Dice,
-    /// Skirmish value of cavalry.
-    pub skirmish: Option<i16>,
-    /// Lance bonus.
-    pub lance: i16,
-}
-
 /// A charge that has been declared and is not carried out yet (38).
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Charge {
@@ -415,9 +403,16 @@ pub struct State {
     pub shots: Vec<(UnitId, HexId)>,
     /// Cavalry that charged in this sequence, and whom it passed by (38).
     pub passed: Vec<(UnitId, UnitId)>,
+    /// Turns by which the die delays each arrival, by number (45).
+    pub delays: Vec<u8>,
+    /// The specific sides of the counters, as far as whoever has this state may see them (6).
+    pub backs: Arc<Vec<Back>>,
     /// Counts entries into hexes, so that the latest is known (10).
-    pub serial: u16,
+    pub serial: u32,
 }
+
+/// No backs yet.
+static NO_BACKS: LazyLock<Arc<Vec<Back>>> = LazyLock::new(Arc::default);
 
 /// A state copied over another one takes its lists over: a game that is played step by step allocates none of them anew.
 impl Clone for State {
@@ -439,6 +434,8 @@ impl Clone for State {
             charges,
             shots,
             passed,
+            delays,
+            backs,
             serial,
         } = other;
         (self.clock, self.serial) = (*clock, *serial);
@@ -451,6 +448,10 @@ impl Clone for State {
         self.charges.clone_from(charges);
         self.shots.clone_from(shots);
         self.passed.clone_from(passed);
+        self.delays.clone_from(delays);
+        if !Arc::ptr_eq(&self.backs, backs) {
+            self.backs = Arc::clone(backs);
+        }
     }
 }
 
@@ -469,6 +470,8 @@ impl State {
             charges: Vec::new(),
             shots: Vec::new(),
             passed: Vec::new(),
+            delays: Vec::new(),
+            backs: Arc::clone(&NO_BACKS),
             serial: 0,
         }
     }
@@ -493,7 +496,12 @@ impl State {
         &mut self.leaders[leader.i()]
     }
 
-    /// Bytes that a copy takes.
+    /// The specific side of a unit's counter (6).
+    pub fn back(&self, unit: UnitId) -> &Back {
+        &self.backs[unit.i()]
+    }
+
+    /// Bytes that a copy takes, without the specific sides, which are shared.
     pub fn bytes(&self) -> usize {
         std::mem::size_of::<State>()
             + std::mem::size_of_val(&self.units[..])

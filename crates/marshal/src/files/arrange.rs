@@ -1,5 +1,8 @@
 //! From files to a playable battle: all faults of a file are listed at once, and nothing is loaded by halves.
 
+use std::path::Path;
+use std::sync::Arc;
+
 use ground::{Ground, HexId};
 pub use muster::Name;
 use muster::{Collector, Faults, Format, Spanned, changeable, read_toml};
@@ -7,10 +10,12 @@ use roster::{About, Arm, BattleFiles, Card, Rank, Roster, ToldCommand, ToldLeade
 use serde::Deserialize;
 use table::Settings;
 
+use crate::core::back::Back;
 use crate::core::battle::{Arrival, Battle, CommandCard, LeaderCard, Objective, Trait, Traits, UnitCard};
 use crate::core::charts::Charts;
 use crate::core::dice::Dice;
-use crate::core::state::{Back, CommandId, LeaderId, MAX_UNITS, State, UnitId};
+use crate::core::state::{CommandId, LeaderId, MAX_UNITS, State, UnitId};
+use crate::core::veil;
 use crate::files::charts::ChartFiles;
 
 /// `marshal.toml`.
@@ -99,6 +104,9 @@ pub struct RawReinforcement {
     pub leaders: Vec<Name>,
     /// Turn, from 1.
     pub turn: Spanned<u16>,
+    /// Whether a die delays them: by a turn for every point above one.
+    #[serde(default)]
+    pub variable: bool,
     /// Letter of the entry.
     pub entry: Name,
 }
@@ -249,6 +257,14 @@ pub fn load(files: &BattleFiles, charts: &ChartFiles) -> Result<Battle, Faults> 
     build(material, &scenario, faults)
 }
 
+/// Reads the battle of a folder, with the standard charts.
+///
+/// # Errors
+/// All the faults of the first file that has any.
+pub fn read(folder: &Path) -> Result<Battle, Faults> {
+    load(&BattleFiles::read("marshal", folder)?, &ChartFiles::default())
+}
+
 /// The order of battle with the commands and leaders that a scenario adds to it: those that it gives a name.
 fn completed(roster: Roster, raw: &RawScenario, faults: &mut Collector<'_>) -> Roster {
     let commands: Vec<ToldCommand<'_>> = raw
@@ -280,7 +296,7 @@ pub fn build(material: Material, raw: &RawScenario, mut faults: Collector<'_>) -
         faults.whole(format!("{} units", roster.units.len())).expect(format!("at most {MAX_UNITS}"));
     }
     let commands = commands(&roster, raw, &mut faults);
-    let units = units(&roster, raw, &charts, lenient, &mut faults);
+    let (units, backs) = units(&roster, raw, &charts, lenient, &mut faults);
     let leaders = leaders(&roster, raw, &mut faults);
     let objective = |o: &RawObjective| Objective {
         hex: ground.hex_named(&o.hex, &mut faults).unwrap_or(HexId(0)),
@@ -289,7 +305,9 @@ pub fn build(material: Material, raw: &RawScenario, mut faults: Collector<'_>) -
     };
     let objectives: Vec<Objective> = raw.objective.iter().map(objective).collect();
     let turns = if raw.turns.is_empty() { vec![String::new()] } else { raw.turns.clone() };
-    let setup = State::empty(ground.len(), units.len(), leaders.len(), commands.len());
+    let usual = veil::usual(&units, &backs);
+    let mut setup = State::empty(ground.len(), units.len(), leaders.len(), commands.len());
+    setup.backs = Arc::new(backs);
     let sides = roster.sides.clone();
     let mut battle = Battle {
         id,
@@ -305,9 +323,11 @@ pub fn build(material: Material, raw: &RawScenario, mut faults: Collector<'_>) -
         turns,
         arrivals: Vec::new(),
         objectives,
+        usual,
         setup,
     };
     battle.arrivals = arrivals(&battle, raw, &mut faults);
+    battle.setup.delays = vec![0; battle.arrivals.len()];
     super::setup::set_up(&mut battle, raw, lenient, &mut faults);
     faults.into_result(battle)
 }
@@ -356,8 +376,8 @@ fn units(
     charts: &Charts,
     lenient: bool,
     faults: &mut Collector<'_>,
-) -> Vec<UnitCard> {
-    let mut cards = Vec::new();
+) -> (Vec<UnitCard>, Vec<Back>) {
+    let (mut cards, mut backs) = (Vec::new(), Vec::new());
     for (i, raw) in chosen(roster, raw, faults) {
         let unit = &roster.units[i];
         let arm = raw.arm.as_ref().and_then(|name| Arm::read(name, faults)).unwrap_or(unit.arm);
@@ -383,6 +403,15 @@ fn units(
         let movement = figure("movement", raw.movement, movement);
         let melee = figure("melee", raw.melee, melee);
         figure("morale", raw.morale.as_ref().map(|value| *value.get_ref()), 0);
+        let back = Back {
+            fire: fire(raw.fire, arm, charts.troops[troops].printed),
+            range: raw.range.unwrap_or(if arm == Arm::Artillery { 8 } else { 1 }),
+            melee,
+            morale: morale(raw, arm, faults),
+            skirmish: raw.skirmish,
+            lance: raw.lance.unwrap_or(0),
+        };
+        backs.push(back);
         cards.push(UnitCard {
             id: unit.id.clone(),
             name: unit.name.clone(),
@@ -399,18 +428,11 @@ fn units(
             movement,
             troops,
             traits: traits(raw, faults),
-            back: Back {
-                fire: fire(raw.fire, arm, charts.troops[troops].printed),
-                range: raw.range.unwrap_or(if arm == Arm::Artillery { 8 } else { 1 }),
-                melee,
-                morale: morale(raw, arm, faults),
-                skirmish: raw.skirmish,
-                lance: raw.lance.unwrap_or(0),
-            },
+            back,
             arm,
         });
     }
-    cards
+    (cards, backs)
 }
 
 /// The reinforcements, each with its turn and entry (45).
@@ -433,6 +455,7 @@ fn arrivals(battle: &Battle, raw: &RawScenario, faults: &mut Collector<'_>) -> V
             units: own,
             leaders: led,
             turn: turn.saturating_sub(1),
+            variable: r.variable,
             entry: entry.map_or(HexId(0), |at| battle.ground.entries()[at].1),
         });
     }
