@@ -4,7 +4,9 @@ use ground::{Dir, Edge, HexId};
 use table::{Answer, Event, Play, Point, Refusal, Rule, Side, rule};
 
 use crate::Field;
+use crate::ch10_zones::reactions::Act;
 use crate::ch11_stacking::limits;
+use crate::ch12_formations::skirmish;
 use crate::ch13_movement::{allowance, shift, step};
 use crate::ch18_artillery::battery_box;
 use crate::core::Few;
@@ -113,12 +115,13 @@ fn entry_cost(b: &Battle, s: &State, unit: UnitId, hex: HexId, how: Entrance) ->
         _ => road.or(ground),
     };
     let Some(cost) = cost else { return refusal(rule!("13.1.7.1"), "move.terrain") };
+    let hindered = skirmish::hindrance(b, s, unit, hex);
     if !is_on_road(b, unit, how) || road.is_none() {
-        return Ok(cost);
+        return Ok(cost + hindered);
     }
     let entered = b.unit_ids().filter(|u| s.unit(*u).has(did::ENTERED_ON_ROAD));
     let ahead = entered.filter(|u| due(b, s, |a| a.units.contains(u)).map(|a| a.entry) == entry);
-    Ok(cost * (1 + ahead.map(|u| length(b, s, u)).sum::<u16>()))
+    Ok(cost * (1 + ahead.map(|u| length(b, s, u)).sum::<u16>()) + hindered)
 }
 
 /// Whether who enters so comes by the road: in road column, or limbered guns (8.10.2, 18.2.2).
@@ -380,6 +383,8 @@ impl Field<'_> {
             Event::new(rule!("8.9.4"), "entered").point("unit", unit_point(unit)).point("hex", hex_point(hex))
         });
         self.leaders_fly(hex, self.b.side(unit))?;
+        self.s.activation.came_from = HexId::NONE;
+        self.meets(&[unit], &[], Act::Spend)?;
         self.move_on(&[unit], &[])
     }
 

@@ -3,7 +3,7 @@
 use ground::{Aim, HexId};
 use table::{Answer, Play, Point, Refusal, rule};
 
-use super::{formations, presentation};
+use super::{formations, presentation, skirmish};
 use crate::Field;
 use crate::ch08_command::regroup;
 use crate::ch10_zones::zones::{self, ZoneOwners};
@@ -78,6 +78,12 @@ pub fn lays(b: &Battle, s: &State, stack: &[UnitId], formation: Formation) -> Re
     for &other in stack.iter().filter(|u| b.arm(**u) != Arm::Artillery) {
         formations::may_form(b, s, other, formation)?;
     }
+    // Skirmishers stand with nobody else, guns no more than others; nobody breaks that of their own will (11.1.2.d, 11.1.4). RULING 1135.
+    if formation == Formation::Skirmish && stack.iter().any(|u| b.arm(*u) == Arm::Artillery) {
+        return Err(
+            Refusal::new(rule!("11.1.2.d"), "stack.skirmishers").with("hex", hex_point(s.unit(unit).hex()))
+        );
+    }
     // A regiment too large for skirmish order breaks down for it (12.10.3).
     let most = 2 * b.charts.limits.skirmish.value;
     let parts = || b.unit_ids().any(|u| b.unit(u).part_of == unit);
@@ -105,15 +111,15 @@ pub fn lays(b: &Battle, s: &State, stack: &[UnitId], formation: Formation) -> Re
         return Err(Refusal::new(rule!("13.1.1"), "move.points").with("unit", unit_point(unit)));
     }
     let shape = s.unit(unit).shape();
-    let mut crowded = None;
-    found.retain(|lay| match limits::room(b, s, stack, formation, &lay.hexes) {
+    let mut barred = None;
+    found.retain(|lay| match may_take(b, s, stack, unit, formation, &lay.hexes) {
         Ok(()) => true,
         Err(refusal) => {
-            crowded.get_or_insert(refusal);
+            barred.get_or_insert(refusal);
             false
         }
     });
-    if let Some(refusal) = crowded.filter(|_| found.is_empty()) {
+    if let Some(refusal) = barred.filter(|_| found.is_empty()) {
         return Err(refusal);
     }
     let acted = s.unit(unit).has(did::ACTED);
@@ -124,6 +130,54 @@ pub fn lays(b: &Battle, s: &State, stack: &[UnitId], formation: Formation) -> Re
         return Err(Refusal::new(rule!("12.3.5"), "form.terrain").with("unit", unit_point(unit)));
     }
     Ok(found)
+}
+
+/// Whether a stack may take some hexes in a formation: there is room (11.1, 12.10.2), and what bars a line from extending bars it from going into more
+/// hexes: the Regroup Chit (8.9.2.2), a force march (13.3.1), a bridge (13.1.7).
+fn may_take(
+    b: &Battle,
+    s: &State,
+    stack: &[UnitId],
+    unit: UnitId,
+    formation: Formation,
+    hexes: &[HexId],
+) -> Result<(), Refusal> {
+    let own = s.unit(unit).hexes();
+    if hexes.len() > own.len() {
+        regroup::may_spread(b, s, stack)?;
+    }
+    for &hex in hexes.iter().filter(|hex| !own.contains(hex)) {
+        for &other in stack {
+            force::may_go(b, s, other, hex)?;
+        }
+        if let Some(dir) = b.ground.dir_to(s.unit(unit).hex(), hex) {
+            step::may_spread(b, unit, s.unit(unit).hex(), dir)?;
+        }
+    }
+    // Each unit lies in as many hexes as its own increments ask for (12.10.2).
+    let fits = |u: &&UnitId| {
+        let (least, most) = counts(b, s, **u, formation);
+        (least..=most).contains(&hexes.len())
+    };
+    let loose = formation == Formation::Skirmish;
+    if let Some(other) = stack.iter().filter(|_| loose).find(|u| !fits(u)) {
+        return Err(Refusal::new(rule!("12.10.2"), "form.hexes").with("unit", unit_point(*other)));
+    }
+    limits::room(b, s, stack, formation, hexes)
+}
+
+/// Refusal of one of the ways in which a stack would lie in a formation.
+pub fn refuse(
+    b: &Battle,
+    s: &State,
+    stack: &[UnitId],
+    formation: Formation,
+    answer: &Answer,
+) -> Option<Refusal> {
+    let (unit, mut found) = (lead(b, stack)?, Few::new());
+    candidates(b, s, unit, formation, &mut found);
+    let lay = found.iter().find(|lay| lay.answer(formation) == *answer)?;
+    may_take(b, s, stack, unit, formation, &lay.hexes).err()
 }
 
 /// Whether a stack may lie in hexes in its new formation: nobody else stands there, and the ground lets it.
@@ -154,12 +208,8 @@ fn candidates(b: &Battle, s: &State, unit: UnitId, formation: Formation, out: &m
                     continue;
                 };
                 let hexes = if first { [now.hex(), to] } else { [to, now.hex()] };
-                out.push(Lay {
-                    aim,
-                    place: Some(to),
-                    hexes: hexes.into_iter().collect(),
-                    cost: base + ground,
-                });
+                let cost = base + ground + skirmish::hindrance(b, s, unit, to);
+                out.push(Lay { aim, place: Some(to), hexes: hexes.into_iter().collect(), cost });
             }
         }
     } else if count > 1 && (least..=most).contains(&count) {
@@ -233,7 +283,7 @@ pub fn unlimbers(b: &Battle, s: &State, unit: UnitId, formation: Formation) -> b
 }
 
 /// The formations in which a stack may come out of general order into a hex (12.7.2, 12.3.3), each with what it may look at then: in an enemy zone
-/// infantry in column, cavalry in line (12.7.5); who regroups in column (8.9.2.1).
+/// infantry in column, cavalry in line (12.7.5, reading 1133). RULING: who regroups comes out in column, or where that has no room as usual (8.9.2.1, reading 1132).
 pub fn shapes_outside(b: &Battle, s: &State, stack: &[UnitId], hex: HexId) -> Vec<(Formation, Aim)> {
     let Some(unit) = lead(b, stack) else { return Vec::new() };
     let arm = b.arm(unit);
@@ -241,30 +291,35 @@ pub fn shapes_outside(b: &Battle, s: &State, stack: &[UnitId], hex: HexId) -> Ve
     let seen = zones::bears_on(b, s, b.side(unit), hex, ZoneOwners::Any);
     let foot = stack.iter().filter(|u| b.arm(**u) == Arm::Infantry).map(|u| status::increments(b, s, *u));
     let all = foot.sum::<i16>();
-    let may = |f: Formation| {
+    let guns = stack.iter().any(|u| b.arm(*u) == Arm::Artillery);
+    let can = |f: Formation, u: UnitId| {
         let row = b.charts.formation(arm, f);
-        let left = if f == Formation::Square { all } else { status::increments(b, s, unit) };
-        let forms = &b.charts.terrain[b.ground.terrain(hex)].forms;
-        let can = match f {
-            Formation::Skirmish => status::may_skirmish(b, s, unit),
+        let left = if f == Formation::Square { all } else { status::increments(b, s, u) };
+        let able = match f {
+            Formation::Skirmish => status::may_skirmish(b, s, u),
             // Only in the smallest presentation (12.8.2), and anywhere (12.8).
-            Formation::RoadColumn => presentation::parts(b, unit).is_empty(),
+            Formation::RoadColumn => presentation::parts(b, u).is_empty(),
             _ => true,
         };
-        row.voluntary
-            && can
-            && left >= row.minimum_increments
-            && counts(b, s, unit, f).0 == 1
+        able && left >= row.minimum_increments
+            && counts(b, s, u, f).0 == 1
+            && (!force::marches(s, u) || matches!(f, Formation::Column | Formation::RoadColumn))
+    };
+    let may = |f: Formation| {
+        let forms = &b.charts.terrain[b.ground.terrain(hex)].forms;
+        // Guns stand with no skirmishers (11.1.2.d), in a square only unlimbered, which they are not yet (12.9.4.2).
+        b.charts.formation(arm, f).voluntary
+            && !(guns && matches!(f, Formation::Skirmish | Formation::Square))
             && (f == Formation::RoadColumn || forms.contains(&f))
-            && (!force::marches(s, unit) || matches!(f, Formation::Column | Formation::RoadColumn))
+            && stack.iter().filter(|u| b.arm(**u) != Arm::Artillery).all(|u| can(f, *u))
             && limits::room(b, s, stack, f, &[hex]).is_ok()
     };
-    let regroups = regroup::regroups(b, s, unit);
-    let may = |f: &Formation| match (regroups, seen) {
-        (true, _) => *f == Formation::Column,
-        (false, true) => *f == usual,
-        (false, false) => may(*f),
+    let bound = match (regroup::regroups(b, s, unit), seen) {
+        (true, _) if may(Formation::Column) => Some(Formation::Column),
+        (true, _) | (_, true) => Some(usual),
+        _ => None,
     };
+    let may = |f: &Formation| bound.map_or_else(|| may(*f), |bound| *f == bound);
     let found = Formation::of(arm).iter().copied().filter(may);
     found.flat_map(|f| footprint::aims(b.charts.formation(arm, f)).map(move |aim| (f, aim))).collect()
 }

@@ -377,7 +377,9 @@ pub fn refuse(b: &Battle, s: &State, stack: &[UnitId], answer: &Answer) -> Refus
             None => Some(Refusal::new(rule!("13.1.1"), "move.next_hex")),
         },
         verb::TURN => answer.facing().and_then(|f| may_turn(b, s, stack, Aim(f)).err()),
-        verb::FORM => asked_formation(answer).and_then(|f| may_change(b, s, stack, f).err()),
+        verb::FORM => asked_formation(answer).and_then(|f| {
+            may_change(b, s, stack, f).err().or_else(|| change::refuse(b, s, stack, f, answer))
+        }),
         verb::SIDESTEP | verb::WHEEL | verb::EXTEND | verb::CONSOLIDATE => {
             shift_of(b, s, stack, answer).err()
         }

@@ -6,6 +6,7 @@
 
 pub mod acts;
 pub mod allowance;
+pub mod arriving;
 pub mod force;
 pub mod involuntary;
 pub mod moving;

@@ -67,16 +67,16 @@ impl Field<'_> {
                 // As soon as the cavalry begins to move (19.7).
                 self.squares_form(&stack)?;
             }
-            let before: Hexes = self.s.unit(stack[0]).hexes().into();
+            let (before, order) = (Hexes::from(self.s.unit(stack[0]).hexes()), self.s.unit(stack[0]).order);
             if self.carry_out_act(&stack, leaders, &answer, at_first)?.is_break() {
                 break;
             }
             if answer.verb != verb::TURN {
                 self.squares_form(&stack)?;
             }
-            if matches!(answer.verb, verb::GO | verb::SIDESTEP | verb::WHEEL | verb::EXTEND) {
-                self.guns_shift(&stack)?;
-                self.comes_into_reach(&stack, &before, Act::Spend)?;
+            // Who was disordered and displaced came to nobody of its own will (10.1.3).
+            if self.s.unit(stack[0]).order == order {
+                self.meets(&stack, &before, Act::Spend)?;
             }
         }
         let apart = self.apart_from(&whole, &stack);
@@ -224,13 +224,7 @@ impl Field<'_> {
     pub(crate) fn go(&mut self, stack: &[UnitId], leaders: &[LeaderId], to: HexId, gait: Gait) -> Play<()> {
         let from = self.s.unit(stack[0]).hex();
         let dir = self.b.ground.dir_to(from, to).expect("a step goes into the next hex");
-        // Who joins friends in another formation takes that up (16.4.3).
-        let takes_up = |u: &UnitId| {
-            let theirs = limits::conforms(self.b, self.s, *u, to);
-            self.s.unit(*u).order == Order::Good && theirs.is_some_and(|f| f != self.s.unit(*u).formation)
-        };
-        let conforms = stack.iter().any(takes_up);
-        if conforms && self.test_nerve(stack)? == Test::Failed {
+        if self.takes_up(stack, to) && self.test_nerve(stack)? == Test::Failed {
             return Ok(());
         }
         if self.leave_zone(stack)? == Test::Failed {
@@ -243,9 +237,6 @@ impl Field<'_> {
         let Ok(cost) = cost else { return Ok(()) };
         self.pay(stack, cost);
         let joins = !self.s.is_empty(to);
-        let square = self.makes_square(stack, to);
-        let before: Few<(UnitId, Formation)> =
-            stack.iter().map(|u| (*u, self.s.unit(*u).formation)).collect();
         for &unit in stack {
             let line = self.s.unit(unit).shape() == Formation::Line;
             self.s.unit_mut(unit).paces += u8::from(line);
@@ -253,25 +244,7 @@ impl Field<'_> {
         if passage::is_pas_de_charge(self.b, self.s, stack, to) {
             return self.pas_de_charge(stack, leaders, to);
         }
-        self.s.activation.came_from = from;
-        self.enter_hex(stack, leaders, to)?;
-        if square {
-            self.join_square(to, &before)?;
-        }
-        let opens = !joins && before.iter().any(|(_, was)| *was == Formation::GeneralOrder);
-        let act = match (joins, square || conforms) {
-            (true, true) => Some(Act::Conformed),
-            (true, false) => Some(Act::Joined),
-            (false, _) if opens && !status::is_close(self.b, to) => {
-                self.come_out(stack, to)?;
-                // It changes its formation there, and is fired at in the new one (12.7.5).
-                Some(Act::Spend)
-            }
-            (false, _) => None,
-        };
-        if let Some(act) = act
-            && self.spend(stack, act)? == Continuation::Interrupted
-        {
+        if self.come_into(stack, leaders, to)? == Continuation::Interrupted {
             return Ok(());
         }
         let part = self.b.unit(stack[0]).part_of.some().is_some();
@@ -436,11 +409,15 @@ impl Field<'_> {
         }
         let to = hex_of(answer).filter(|_| answer.verb == verb::GO);
         let by_road = to.is_some_and(|to| roads::is_by_road(self.b, self.s, stack, to));
+        // Those over whom a part sweeps as it wheels fly as well (8.1.4).
+        let pivot = hex_of(answer).filter(|_| answer.verb == verb::WHEEL);
+        let mut taken = pivot.map_or_else(Few::new, |pivot| shift::swept(self.b, self.s, stack[0], pivot));
         self.pay(stack, plan.cost);
         self.carry_out_shift(stack, leaders, &plan, by_road);
         let (top, to) = (stack[0], self.s.unit(stack[0]).hex());
         self.tell_moved(stack, before[0], to);
-        for hex in Few::<HexId>::from_slice(self.s.unit(top).hexes()) {
+        taken.extend(self.s.unit(top).hexes().iter().copied());
+        for hex in taken {
             self.leaders_fly_before(hex, self.b.side(top), &before)?;
         }
         self.throw_behind(&loose)?;
@@ -533,7 +510,7 @@ impl Field<'_> {
     }
 
     /// Whether a stack that comes into a hex joins a square there, or is one that takes guns in (12.9.4, 12.9.4.2); skirmishers only pass (12.9.5.1).
-    fn makes_square(&self, stack: &[UnitId], to: HexId) -> bool {
+    pub(super) fn makes_square(&self, stack: &[UnitId], to: HexId) -> bool {
         let square = |u: &UnitId| self.s.unit(*u).shape() == Formation::Square;
         let there = self.s.units_in(to);
         let guns = there.iter().any(|u| self.b.arm(*u) == Arm::Artillery);

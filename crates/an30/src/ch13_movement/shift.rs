@@ -191,6 +191,7 @@ pub fn march_and(b: &Battle, s: &State, stack: &[UnitId], dir: Dir, end: HexId) 
             return bad("extend.increments");
         }
         may_lie(b, s, stack, &[end], Start::Left)?;
+        step::may_cross(b, s, top, from, side)?;
         let dear = step::ground(b, status::traveller(b, s, top), from, side)?;
         shift.cost = shift.cost.max(dear + extra(b, s, top, 1));
         hexes.insert(if from == last && side == right { hexes.len() } else { 0 }, end);
@@ -305,8 +306,7 @@ pub fn wheel(b: &Battle, s: &State, stack: &[UnitId], pivot: HexId, aim: Aim) ->
     if aim != now.aim.turn(if left { -2 } else { 2 }) {
         return refusal("wheel.facing");
     }
-    let right = footprint::right_of(now.aim);
-    let towards = if left { right.turn(-2) } else { right.opposite().turn(2) };
+    let towards = swing(now.aim, left);
     let traveller = status::traveller(b, s, top);
     let (mut dear, mut hexes) = (Few::<u16, 8>::from_elem(0, count - 1), Hexes::new());
     for (i, &start) in now.hexes().iter().enumerate() {
@@ -318,6 +318,7 @@ pub fn wheel(b: &Battle, s: &State, stack: &[UnitId], pivot: HexId, aim: Aim) ->
                 .neighbour(hex, towards)
                 .ok_or_else(|| Refusal::new(rule!("8.10.2"), "move.map_edge"))?;
             let ground = step::ground(b, traveller, hex, towards)? + skirmish::hindrance(b, s, top, to);
+            step::may_cross(b, s, top, hex, towards)?;
             *most = (*most).max(ground);
             may_lie(b, s, stack, &[to], Start::Kept)?;
             may_swing(b, s, top, hex)?;
@@ -329,6 +330,27 @@ pub fn wheel(b: &Battle, s: &State, stack: &[UnitId], pivot: HexId, aim: Aim) ->
     let cost = dear.iter().sum::<u16>() * b.charts.changes.wheel.count() + extra(b, s, top, paces.into());
     let lays = stack.iter().map(|u| (*u, moved_with(s, *u, now.hexes(), &hexes))).collect();
     afford(b, s, stack, Shift { lays, aim, cost, paces })
+}
+
+/// The direction in which the parts of a line swing about its left or right end.
+fn swing(aim: Aim, left: bool) -> Dir {
+    let right = footprint::right_of(aim);
+    if left { right.turn(-2) } else { right.opposite().turn(2) }
+}
+
+/// The hexes over which the parts of a line sweep that wheels about one of its ends, those where they come to lie among them.
+pub fn swept(b: &Battle, s: &State, unit: UnitId, pivot: HexId) -> Few<HexId> {
+    let now = s.unit(unit);
+    let left = pivot == now.hex();
+    let (towards, last) = (swing(now.aim, left), now.hexes().len() - 1);
+    let ahead = |hex: &HexId| b.ground.neighbour(*hex, towards);
+    let parts = now.hexes().iter().enumerate();
+    parts
+        .flat_map(|(i, start)| {
+            let steps = if left { i } else { last - i };
+            std::iter::successors(ahead(start), ahead).take(steps)
+        })
+        .collect()
 }
 
 /// The hexes of a unit of a line that goes from some hexes to others: guns stay with the part at which they stand (11.1.2.1).
@@ -398,6 +420,7 @@ pub fn extend(b: &Battle, s: &State, stack: &[UnitId], left: usize, right: usize
                 b.ground.neighbour(end, dir).ok_or_else(|| Refusal::new(rule!("8.10.2"), "move.map_edge"))?;
             sum +=
                 step::ground(b, status::traveller(b, s, top), end, dir)? + skirmish::hindrance(b, s, top, to);
+            step::may_cross(b, s, top, end, dir)?;
             hexes.insert(if at_end { hexes.len() } else { 0 }, to);
         }
         costs.push(sum);
@@ -477,7 +500,8 @@ pub fn gathering_from_right(b: &Battle, s: &State, unit: UnitId, at: usize) -> R
     s.unit(unit).hexes()[at..].windows(2).map(|two| along(b, s, unit, two[1], two[0])).sum()
 }
 
-/// The cost to a part from a hex of its unit to the next one: a road column by the road on which it is (12.8.2.1).
+/// The cost to a part from a hex of its unit to the next one: a road column by the road on which it is (12.8.2.1). RULING: others pay for a skirmish zone
+/// there (reading 1138).
 fn along(b: &Battle, s: &State, unit: UnitId, from: HexId, to: HexId) -> Result<u16, Refusal> {
     let dir = b.ground.dir_to(from, to).expect("parts lie next to each other");
     let traveller = status::traveller(b, s, unit);
@@ -485,6 +509,6 @@ fn along(b: &Battle, s: &State, unit: UnitId, from: HexId, to: HexId) -> Result<
         b.ground.roads(from, dir).iter().filter_map(|road| b.charts.roads[road].of(traveller)).min();
     match by_road.filter(|_| s.unit(unit).shape() == Formation::RoadColumn) {
         Some(cost) => Ok(cost),
-        None => step::ground(b, traveller, from, dir),
+        None => Ok(step::ground(b, traveller, from, dir)? + skirmish::hindrance(b, s, unit, to)),
     }
 }

@@ -221,10 +221,18 @@ pub fn enters(b: &Battle, s: &State, stack: &[UnitId], dir: Dir, gait: Gait) -> 
 /// # Errors
 /// The rule in the way.
 pub fn may_cross(b: &Battle, s: &State, unit: UnitId, from: HexId, dir: Dir) -> Result<(), Refusal> {
+    let marches = b.arm(unit) == Arm::Artillery || s.unit(unit).shape() == Formation::RoadColumn;
+    if marches { Ok(()) } else { may_spread(b, unit, from, dir) }
+}
+
+/// Whether a unit may come to lie on both sides of a hexside, in another formation than road column. RULING: over no bridge (reading 1137).
+///
+/// # Errors
+/// The rule in the way.
+pub fn may_spread(b: &Battle, unit: UnitId, from: HexId, dir: Dir) -> Result<(), Refusal> {
     let narrow =
         b.ground.hexside(from, dir).iter().any(|feature| b.charts.hexsides[feature].road_column_only);
-    let marches = b.arm(unit) == Arm::Artillery || s.unit(unit).shape() == Formation::RoadColumn;
-    if narrow && !marches {
+    if narrow {
         let to = b.ground.neighbour(from, dir).unwrap_or(from);
         return Err(no(rule!("13.1.7"), "move.bridge", to).with("unit", unit_point(unit)));
     }

@@ -59,7 +59,7 @@ fn exposed(b: &Battle, s: &State, stack: &[UnitId]) -> Hexes {
 
 impl Field<'_> {
     /// Opportunity fire at a stack that spends movement points in a zone or leaves one (15.6): for each of its hexes one attack, by those whom the
-    /// owner of the zones chooses; then one check (10.1.3.3). Joining friends (10.1.3.1, 15.6.2) calls for none of itself.
+    /// owner of the zones chooses; then one check (10.1.3.3). Joining friends calls for none of itself (10.1.3.1, reading 109).
     ///
     /// # Errors
     /// As [`table::Doors::ask`].
@@ -71,7 +71,7 @@ impl Field<'_> {
         let mut attacks: Few<Attack, 2> = Few::new();
         for at in exposed(self.b, self.s, stack) {
             let alone = self.s.stack(at).all(|part| stack.contains(&part.unit()));
-            // Who has joined others is one stack with them (10.1.3.1).
+            // Who has joined others is one stack with them (10.1.3.1). RULING 1131.
             let only = if alone || act == Act::Conformed { &[] } else { stack };
             let mut able = firers(self.b, self.s, side, at);
             able.retain(|f| !grand::holds_back(self.b, self.s, stack, at, f.from));

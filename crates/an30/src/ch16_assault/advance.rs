@@ -317,7 +317,13 @@ impl Field<'_> {
         if stack.is_empty() {
             return Ok(false);
         }
-        self.takes(ongoing, &stack, wide, to)
+        let before: Few<HexId> = self.s.unit(stack[0]).hexes().into();
+        if !self.takes(ongoing, &stack, wide, to)? {
+            return Ok(false);
+        }
+        let there: Units = stack.iter().copied().filter(|u| self.s.unit(*u).hexes().contains(&to)).collect();
+        self.meets(&there, &before, Act::Advance(to))?;
+        Ok(there.iter().any(|u| self.s.unit(*u).hexes().contains(&to) && self.s.unit(*u).order != Order::Pgd))
     }
 
     /// Those of a party who go into a hex together: the first who stands in some hexes and next to it, in whatever order but PGD, and is not charged, and
@@ -344,6 +350,7 @@ impl Field<'_> {
             return Ok(false);
         }
         let there: Units = stack.iter().copied().filter(|u| self.s.unit(*u).hex() == to).collect();
+        self.guns_shift(&there)?;
         self.spend(&there, Act::Advance(to))?;
         Ok(there.iter().any(|u| self.s.unit(*u).hex() == to && self.s.unit(*u).order != Order::Pgd))
     }

@@ -35,6 +35,11 @@ pub fn may_limber(b: &Battle, s: &State, stack: &[UnitId]) -> Result<(), Refusal
         if now.order != Order::Good {
             return Err(no(rule!("12.2"), "form.order", unit));
         }
+        // RULING 1134.
+        let square = |u: &UnitId| s.unit(*u).shape() == Formation::Square;
+        if now.formation == Formation::Unlimbered && s.units_in(now.hex()).iter().any(square) {
+            return Err(no(rule!("12.9.4.2"), "limber.square", unit));
+        }
         if now.formation == Formation::Unlimbered && now.has(did::TRIED) {
             return Err(no(rule!("18.2.1"), "limber.tried", unit));
         }
@@ -85,6 +90,9 @@ pub fn may_prolong(b: &Battle, s: &State, stack: &[UnitId], dir: Dir) -> Result<
         }
         if now.spent > 0 || now.has(did::ACTED) {
             return Err(bad("prolong.first"));
+        }
+        if now.has(did::FORCED) {
+            return Err(bad("prolong.forced"));
         }
         step::may_leave(b, s, unit, to)?;
     }
@@ -236,7 +244,7 @@ impl Field<'_> {
                 return Ok(());
             }
             if self.spend_on_the_move(stack, Act::Enter(to))? == Continuation::GoesOn {
-                self.enter_hex(stack, leaders, to)?;
+                self.come_into(stack, leaders, to)?;
                 self.halt(stack);
             }
             return Ok(());

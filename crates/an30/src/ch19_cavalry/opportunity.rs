@@ -220,6 +220,7 @@ impl Field<'_> {
             let able: Few<UnitId> = self
                 .tops(side)
                 .filter(|u| !tried.contains(u) && may_seize(self.b, self.s, *u, &targets).is_ok())
+                .filter(|u| act != Act::Passage || self.influences(*u, &targets))
                 .collect();
             let Some(unit) = self.who_reacts(side, verb::REACT, "opportunity_charge", stack[0], &able)?
             else {
@@ -230,6 +231,14 @@ impl Field<'_> {
                 return Ok(());
             }
         }
+    }
+
+    /// Whether a hex lies in the zone of influence of a unit: a passage of lines calls for no charge elsewhere (11.2.1.1, 10.1). RULING:
+    /// reading 1136.
+    fn influences(&self, unit: UnitId, hexes: &[HexId]) -> bool {
+        let side = self.b.side(unit).enemy();
+        let owners = |hex: &HexId| zones::exerters(self.b, self.s, side, *hex, ZoneOwners::Cavalry);
+        hexes.iter().any(|hex| owners(hex).contains(&unit))
     }
 
     /// Cavalry into whose opportunity charge zone a stack has just come may charge it there (19.18.1). Whose zone it was in already had its turn before

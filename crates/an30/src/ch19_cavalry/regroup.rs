@@ -194,7 +194,7 @@ impl Field<'_> {
                     turned = false;
                     let to = hex_of(&answer).expect("go points at a hex");
                     if self.ride_a_hex(&units, to, left, ride)? {
-                        self.comes_into_reach(&units, &from, Act::Advance(to))?;
+                        self.meets(&units, &from, Act::Advance(to))?;
                         if status::is_close(self.b, to) {
                             let spent = self.s.unit(top).spent.saturating_sub(before);
                             return Ok(all - left.saturating_sub(spent));
