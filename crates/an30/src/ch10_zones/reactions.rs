@@ -138,7 +138,10 @@ impl Field<'_> {
             return Ok(Test::Passed);
         }
         let check = Check { kind: Kind::LeaveZone, rule: rule!("10.2.2"), parts: Modifiers::new() };
-        let verdicts = self.check_morale(stack, &check)?;
+        // Limbered horse guns leave freely beside foot that has to check (10.3.2).
+        let bound = |u: &UnitId| zones::that_hold(b, s, *u) == zones::ZoneOwners::Any;
+        let due: Few<UnitId, 8> = stack.iter().copied().filter(bound).collect();
+        let verdicts = self.check_morale(&due, &check)?;
         for &unit in stack {
             self.s.unit_mut(unit).set(did::LEFT_ZONE, true);
         }

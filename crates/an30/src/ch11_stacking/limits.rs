@@ -54,6 +54,17 @@ pub fn lawful_of(b: &Battle, s: &State, hex: HexId, units: &[UnitId]) -> Result<
     together(b, s, hex, &pieces)
 }
 
+/// Whether units of a hex may end a movement there together by the will of their owner: as [`lawful`], but those in good order with those in disorder,
+/// who are all disordered by it (11.1.2.e). RULING: that cures their different formations alone, and nobody else's stay (reading 1150).
+///
+/// # Errors
+/// The rule that they break.
+pub fn may_end(b: &Battle, s: &State, hex: HexId, units: &[UnitId]) -> Result<(), Refusal> {
+    let own = s.stack(hex).filter(|part| units.contains(&part.unit()));
+    let pieces: Few<Piece, 8> = own.map(|part| standing(b, s, part)).collect();
+    gathered(b, s, hex, &pieces, Alike::ButOrder)
+}
+
 /// Whether the units of a hex, as they stand, are few enough for it, whatever their formations (11.1.1).
 ///
 /// # Errors
@@ -151,7 +162,7 @@ pub fn may_join(b: &Battle, s: &State, units: &[UnitId], hex: HexId) -> Result<(
     lets_in(s, units, hex)?;
     let mut pieces: Few<Piece, 8> = s.stack(hex).map(|part| standing(b, s, part)).collect();
     pieces.extend(units.iter().map(|unit| coming(b, s, *unit, hex)));
-    gathered(b, s, hex, &pieces, false)
+    gathered(b, s, hex, &pieces, Alike::Not)
 }
 
 /// Whether units may pass through a hex with those that stand there: as [`may_stand`], but units not in PGD pass freely through skirmishers and
@@ -187,11 +198,24 @@ fn breaks(hex: HexId, rule: table::Rule, why: &'static str) -> Result<(), Refusa
 
 /// Sides and arms (11.1.2), formations, then the limit of the terrain (11.1.1) and of the formation.
 fn together(b: &Battle, s: &State, hex: HexId, pieces: &[Piece]) -> Result<(), Refusal> {
-    gathered(b, s, hex, pieces, true)
+    gathered(b, s, hex, pieces, Alike::All)
 }
 
-/// As [`together`]; of one formation only if `alike`.
-fn gathered(b: &Battle, s: &State, hex: HexId, pieces: &[Piece], alike: bool) -> Result<(), Refusal> {
+/// Measure in which the units of a hex have to be in one formation.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Alike {
+    /// All of them.
+    All,
+    /// All but those in disorder, with others that are formed.
+    ButOrder,
+    /// Not yet: they take it up as they come.
+    Not,
+}
+
+/// As [`together`]; of one formation as far as is asked.
+fn gathered(b: &Battle, s: &State, hex: HexId, pieces: &[Piece], alike: Alike) -> Result<(), Refusal> {
+    let shaken = |p: &Piece| p.shape == Formation::Disorder;
+    let formed = |p: &Piece| !matches!(p.shape, Formation::Skirmish | Formation::Pgd);
     if pieces.is_empty() {
         return Ok(());
     }
@@ -201,7 +225,8 @@ fn gathered(b: &Battle, s: &State, hex: HexId, pieces: &[Piece], alike: bool) ->
         rest = others;
         for other in others {
             kinds(b, hex, one.unit, other.unit)?;
-            if alike {
+            let mingled = (shaken(one) && formed(other)) || (shaken(other) && formed(one));
+            if alike == Alike::All || (alike == Alike::ButOrder && !mingled) {
                 company(b, hex, one, other)?;
             }
             spreads(b, s, hex, one.unit, other.unit)?;

@@ -67,6 +67,11 @@ pub fn lead(b: &Battle, stack: &[UnitId]) -> Option<UnitId> {
     stack.iter().copied().find(|u| b.arm(*u) != Arm::Artillery)
 }
 
+/// The unit by which a stack moves: [`lead`], or the top one of guns by themselves.
+pub fn guide(b: &Battle, stack: &[UnitId]) -> UnitId {
+    lead(b, stack).unwrap_or(stack[0])
+}
+
 /// All ways in which a stack may take up a formation where it is (12.2.4, 12.3.3, 12.3.6, 12.3.7).
 ///
 /// # Errors

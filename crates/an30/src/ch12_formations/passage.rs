@@ -4,6 +4,7 @@ use ground::{Dir, HexId};
 use table::{Answer, Event, Play, Refusal, rule};
 
 use crate::Field;
+use crate::ch11_stacking::limits;
 use crate::ch13_movement::acts;
 use crate::ch13_movement::step::{self, Gait, Step};
 use crate::ch15_fire::fire::{self, Firer, Occasion};
@@ -61,7 +62,7 @@ fn after(b: &Battle, s: &State, stack: &[UnitId], step: &Step) -> State {
 pub fn whole(b: &Battle, s: &State, stack: &[UnitId]) -> Result<(), Refusal> {
     let passes = |hex: &HexId| {
         let others: Units = s.units_in(*hex).into_iter().filter(|u| !stack.contains(u)).collect();
-        others.is_empty() || passes_by(b, s, stack, &others)
+        others.is_empty() || passes_by(b, s, stack, &others, *hex)
     };
     if s.unit(stack[0]).hexes().iter().all(passes) { Ok(()) } else { acts::whole(s, stack) }
 }
@@ -69,16 +70,18 @@ pub fn whole(b: &Battle, s: &State, stack: &[UnitId]) -> Result<(), Refusal> {
 /// Whether a hex holds friends whom a stack could only pass, not join.
 pub fn is_passage(b: &Battle, s: &State, stack: &[UnitId], to: HexId) -> bool {
     let there: Units = s.units_in(to).into_iter().filter(|u| !stack.contains(u)).collect();
-    passes_by(b, s, stack, &there)
+    passes_by(b, s, stack, &there, to)
 }
 
-/// Whether a stack only passes friends: skirmishers others, or others skirmishers, nobody in PGD (11.1.2.d, h, 11.1.2.h).
-fn passes_by(b: &Battle, s: &State, stack: &[UnitId], there: &[UnitId]) -> bool {
+/// Whether a stack only passes friends in a hex: skirmishers others, or others skirmishers, nobody in PGD (11.1.2.d, h, 11.1.2.h); skirmishers
+/// pass skirmishers with whom they may not stand (12.10.5.1).
+fn passes_by(b: &Battle, s: &State, stack: &[UnitId], there: &[UnitId], hex: HexId) -> bool {
     // Skirmishers stand with nobody else (11.1.2.d): one unit of a hex tells of all.
     let ([top, ..], [first, ..]) = (there, stack) else { return false };
     let loose = |u: &UnitId| s.unit(*u).shape() == Formation::Skirmish;
     let pgd = there.iter().chain(stack).any(|u| s.unit(*u).order == Order::Pgd);
-    b.side(*top) == b.side(*first) && loose(top) != loose(first) && !pgd
+    let apart = || loose(top) && limits::may_stand(b, s, stack, hex).is_err();
+    b.side(*top) == b.side(*first) && !pgd && (loose(top) != loose(first) || apart())
 }
 
 /// Whether a stack goes over friends in a hex at the pas de charge: it has declared an assault, and they are skirmishers next to an enemy

@@ -17,18 +17,29 @@ use crate::core::battle::{Arm, Battle};
 use crate::core::field::{hex_of, hex_point, unit_of, unit_point};
 use crate::core::footprint;
 use crate::core::occupancy::{Hexes, Units};
-use crate::core::state::{Formation, Order, State, UnitId, did};
+use crate::core::state::{Formation, State, UnitId, did};
 use crate::core::{Few, verb};
 
 /// Whether a stack has nothing more to do: its points are spent, and it may not declare anything either, which costs none (16.1, 19.1; the
 /// example of 8.1.5 charges after the last of them).
 pub fn is_done(b: &Battle, s: &State, stack: &[UnitId]) -> bool {
-    let mut declared = Vec::new();
+    let mut open = Vec::new();
     if allowance::left(b, s, stack) == 0 {
-        declare(b, s, stack, &mut declared);
-        return declared.is_empty();
+        declare(b, s, stack, &mut open);
+        drop_spent(b, s, stack, &mut open);
+        return open.is_empty();
     }
     false
+}
+
+/// The units of a stack that have no more points, where others have: they are dropped off, and those go on (13.1.3.1, 13.1.3.4).
+fn drop_spent(b: &Battle, s: &State, stack: &[UnitId], out: &mut Vec<Answer>) {
+    let spent = |u: &&UnitId| allowance::left(b, s, &[**u]) == 0;
+    if stack.iter().all(|u| spent(&u)) {
+        return;
+    }
+    let drops = stack.iter().filter(|u| spent(u) && may_drop(b, s, stack, **u).is_ok());
+    out.extend(drops.map(|u| Answer::one(verb::DROP, unit_point(*u))));
 }
 
 /// The assaults and charges that a stack may declare where it stands.
@@ -41,6 +52,7 @@ fn declare(b: &Battle, s: &State, stack: &[UnitId], out: &mut Vec<Answer>) {
 pub fn list(b: &Battle, s: &State, stack: &[UnitId], out: &mut Vec<Answer>) {
     if allowance::left(b, s, stack) == 0 {
         declare(b, s, stack, out);
+        drop_spent(b, s, stack, out);
         out.push(Answer::button(verb::HALT));
         return;
     }
@@ -52,7 +64,7 @@ pub fn list(b: &Battle, s: &State, stack: &[UnitId], out: &mut Vec<Answer>) {
             out.push(Answer::one(verb::GO, hex_point(to)));
         }
     }
-    if s.unit(top).shape() == Formation::Line {
+    if s.unit(change::guide(b, stack)).shape() == Formation::Line {
         line(b, s, stack, out);
     }
     for aim in Aim::ALL {
@@ -80,9 +92,10 @@ pub fn list(b: &Battle, s: &State, stack: &[UnitId], out: &mut Vec<Answer>) {
     maneuvers::list(b, s, stack, out);
     // No unit halts among others whom it only passes, while it can go on (11.1.2.d).
     let stays = out.iter().all(|answer| answer.verb != verb::GO) || !force::strays(b, s, stack);
-    let lawful = s.unit(top).hexes().iter().all(|hex| limits::lawful(b, s, *hex).is_ok());
+    let mut hexes = stack.iter().flat_map(|u| s.unit(*u).hexes());
+    let lawful = hexes.all(|hex| limits::may_end(b, s, *hex, &s.units_in(*hex)).is_ok());
     let stays = stays && !prone::is_mixed(s, hex);
-    if stays && (lawful || is_mingled(s, hex)) || is_stuck(b, s, stack, out) {
+    if stays && lawful || is_stuck(b, s, stack, out) {
         out.push(Answer::button(verb::HALT));
     }
 }
@@ -105,14 +118,9 @@ fn is_stuck(b: &Battle, s: &State, stack: &[UnitId], open: &[Answer]) -> bool {
     open.iter().all(bound) && !open.iter().any(leads_on)
 }
 
-/// Whether good order and disorder stand together in a hex: they may end so (11.1.2.e).
-fn is_mingled(s: &State, hex: HexId) -> bool {
-    s.units_in(hex).iter().any(|u| s.unit(*u).order == Order::Disorder)
-}
-
 /// The acts open to a line besides: march by the flank, wheel, extend, consolidate.
 fn line(b: &Battle, s: &State, stack: &[UnitId], out: &mut Vec<Answer>) {
-    let now = s.unit(stack[0]);
+    let now = s.unit(change::guide(b, stack));
     let hexes = now.hexes();
     let (first, last) = (now.hex(), hexes[hexes.len() - 1]);
     let right = footprint::right_of(now.aim);
@@ -219,7 +227,7 @@ pub fn shift_of(b: &Battle, s: &State, stack: &[UnitId], answer: &Answer) -> Res
         verb::WHEEL => may_wheel(b, s, stack, first, Aim(answer.facing().ok_or_else(offered)?)),
         verb::CONSOLIDATE => may_consolidate(b, s, stack, first, *places.last().expect("one at least")),
         verb::EXTEND => {
-            let now = s.unit(stack[0]);
+            let now = s.unit(change::guide(b, stack));
             let (start, end) = (now.hex(), now.hexes()[now.hexes().len() - 1]);
             let right = footprint::right_of(now.aim);
             let (mut left_steps, mut right_steps) = (0, 0);
@@ -242,18 +250,18 @@ pub fn shift_of(b: &Battle, s: &State, stack: &[UnitId], answer: &Answer) -> Res
 }
 
 fn may_sidestep(b: &Battle, s: &State, stack: &[UnitId], to: HexId) -> Result<Shift, Refusal> {
-    let now = s.unit(stack[0]);
+    let guide = change::guide(b, stack);
+    let now = s.unit(guide);
     let ends = [now.hex(), now.hexes()[now.hexes().len() - 1]];
     let dir = ends.iter().find_map(|end| b.ground.dir_to(*end, to));
     let dir = dir.ok_or_else(|| shift::no(rule!("9.3.1"), "sidestep.line", to))?;
     regroup::may_go(b, s, stack, to)?;
-    whole(s, stack)?;
     let cost = step::may_go(b, s, stack, dir, Gait::Aside)?;
-    if shift::is_long(b, s, stack[0]) {
+    if shift::is_long(b, s, guide) {
         return shift::sidestep(b, s, stack, dir);
     }
     let lays = stack.iter().map(|u| (*u, Hexes::from_slice(&[to]))).collect();
-    Ok(Shift { lays, aim: s.unit(stack[0]).aim, cost, paces: 1 })
+    Ok(Shift { lays, aim: now.aim, cost, paces: 1 })
 }
 
 fn may_wheel(b: &Battle, s: &State, stack: &[UnitId], pivot: HexId, aim: Aim) -> Result<Shift, Refusal> {
@@ -281,7 +289,12 @@ fn may_consolidate(
     last: HexId,
 ) -> Result<Shift, Refusal> {
     upright(s, stack)?;
-    whole(s, stack)?;
+    // Guns may stand with a part of it that goes without them, or stays (11.1.2.1, 13.1.3).
+    let guns =
+        |hex: &HexId| s.units_in(*hex).iter().all(|u| stack.contains(u) || b.arm(*u) == Arm::Artillery);
+    if !s.unit(stack[0]).hexes().iter().all(guns) {
+        whole(s, stack)?;
+    }
     shift::consolidate(b, s, stack, first, last)
 }
 
@@ -327,22 +340,23 @@ pub fn may_change(
 
 /// Whether a unit may be dropped off: others go on (13.1.3.4).
 pub fn may_drop(b: &Battle, s: &State, stack: &[UnitId], unit: UnitId) -> Result<(), Refusal> {
-    let alone = stack.len() < 2 || s.unit(stack[0]).hexes().len() > 1;
-    if alone || !stack.contains(&unit) {
+    if stack.len() < 2 || !stack.contains(&unit) {
         return Err(Refusal::new(rule!("13.1.3.4"), "drop.stack").with("unit", unit_point(unit)));
     }
     // It stands then with those who do not move on (11.1.4).
-    let hex = s.unit(unit).hex();
-    let stay: Units = s.units_in(hex).into_iter().filter(|u| *u == unit || !stack.contains(u)).collect();
-    if is_mingled(s, hex) { Ok(()) } else { limits::lawful_of(b, s, hex, &stay) }
+    s.unit(unit).hexes().iter().try_for_each(|&hex| {
+        let stay: Units = s.units_in(hex).into_iter().filter(|u| *u == unit || !stack.contains(u)).collect();
+        limits::may_end(b, s, hex, &stay)
+    })
 }
 
 /// Whether a unit may be put on top of its stack: all of it moves (11.2.1).
 pub fn may_top(s: &State, stack: &[UnitId], unit: UnitId) -> Result<(), Refusal> {
     upright(s, stack)?;
     whole(s, stack)?;
-    let spread = stack.iter().any(|u| s.unit(*u).hexes().len() > s.unit(unit).hexes().len());
-    if stack[0] == unit || !stack.contains(&unit) || spread || s.unit(unit).has(did::HALTED) {
+    // The order is that of each hex: guns come on top of the part of a line with which they stand (18.5.2).
+    let on_top = s.unit(unit).hexes().iter().all(|hex| s.top(*hex) == Some(unit));
+    if on_top || !stack.contains(&unit) || s.unit(unit).has(did::HALTED) {
         return Err(Refusal::new(rule!("11.2.1"), "top.stack").with("unit", unit_point(unit)));
     }
     Ok(())
@@ -350,7 +364,7 @@ pub fn may_top(s: &State, stack: &[UnitId], unit: UnitId) -> Result<(), Refusal>
 
 /// Whether units are the whole stack of their hexes.
 pub fn whole(s: &State, stack: &[UnitId]) -> Result<(), Refusal> {
-    for &hex in s.unit(stack[0]).hexes() {
+    for &hex in stack.iter().flat_map(|u| s.unit(*u).hexes()) {
         if s.units_in(hex).iter().any(|u| !stack.contains(u)) {
             return Err(Refusal::new(rule!("9.1"), "move.whole_stack").with("hex", hex_point(hex)));
         }

@@ -6,6 +6,7 @@ use table::Play;
 use crate::Field;
 use crate::ch10_zones::reactions::{Act, Continuation};
 use crate::ch11_stacking::limits;
+use crate::ch13_movement::shift;
 use crate::core::occupancy::Units;
 use crate::core::state::{Formation, LeaderId, Order, UnitId};
 use crate::core::{Few, status};
@@ -60,6 +61,8 @@ impl Field<'_> {
     /// # Errors
     /// As [`table::Doors::ask`].
     pub(crate) fn meets(&mut self, stack: &[UnitId], before: &[HexId], act: Act) -> Play<()> {
+        // Of a line beneath guns its own hexes count (18.5.2).
+        let stack = &shift::by_guide(self.b, stack)[..];
         let came = |u: &UnitId| self.s.unit(*u).hexes().iter().any(|hex| !before.contains(hex));
         if !stack.first().is_some_and(|top| self.s.unit(*top).on_map() && came(top)) {
             return Ok(());

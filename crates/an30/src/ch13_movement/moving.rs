@@ -374,6 +374,7 @@ impl Field<'_> {
 
     /// A line wheels, extends, consolidates or marches by the flank; a stack in several hexes goes on (9.2.1, 9.3.1, 12.3.4, 12.6.4.2).
     fn shift(&mut self, stack: &[UnitId], leaders: &[LeaderId], answer: &Answer) -> Play<()> {
+        let stack = &shift::by_guide(self.b, stack)[..];
         let stays = matches!(answer.verb, verb::WHEEL | verb::EXTEND | verb::CONSOLIDATE);
         let judge = |b: &Battle, s: &State| match answer.verb {
             verb::GO => {

@@ -14,7 +14,7 @@ use crate::core::battle::{Arm, Battle, Trait};
 use crate::core::charts::{AimKind, hexes_of};
 use crate::core::field::{hex_point, unit_point};
 use crate::core::footprint::{self, Face};
-use crate::core::occupancy::Hexes;
+use crate::core::occupancy::{Hexes, Units};
 use crate::core::state::{Formation, Order, State, UnitId, did};
 use crate::core::status;
 
@@ -93,6 +93,13 @@ pub fn may_lie(
     Ok(())
 }
 
+/// The units of a stack, first the one whose formation and hexes are the stack's, also beneath guns (11.1.2.1, 18.5.2).
+pub fn by_guide(b: &Battle, stack: &[UnitId]) -> Units {
+    let mut units = Units::from_slice(stack);
+    units.sort_by_key(|u| b.arm(*u) == Arm::Artillery);
+    units
+}
+
 /// Whether a unit moves as one in several hexes: it lies in them, or it is a road column that grows as it marches.
 pub fn is_long(b: &Battle, s: &State, unit: UnitId) -> bool {
     let road = s.unit(unit).shape() == Formation::RoadColumn;
@@ -122,6 +129,7 @@ pub fn go(b: &Battle, s: &State, stack: &[UnitId], dir: Dir) -> Result<Shift, Re
 /// # Errors
 /// The rule in the way.
 pub fn march(b: &Battle, s: &State, stack: &[UnitId], dir: Dir) -> Result<Shift, Refusal> {
+    let stack = &by_guide(b, stack)[..];
     let top = stack[0];
     let row = status::row(b, s, top);
     if row.aim == AimKind::Vertex {
@@ -143,6 +151,7 @@ pub fn march(b: &Battle, s: &State, stack: &[UnitId], dir: Dir) -> Result<Shift,
 /// # Errors
 /// The rule in the way.
 pub fn sidestep(b: &Battle, s: &State, stack: &[UnitId], dir: Dir) -> Result<Shift, Refusal> {
+    let stack = &by_guide(b, stack)[..];
     is_aside(s, stack[0], dir)?;
     abreast(b, s, stack, dir)
 }
@@ -202,12 +211,26 @@ pub fn march_and(b: &Battle, s: &State, stack: &[UnitId], dir: Dir, end: HexId) 
     afford(b, s, stack, shift)
 }
 
-/// All parts of a stack go a hex in the same direction, at the dearest of their costs (13.1.3.2).
+/// All parts of a stack go a hex in the same direction, at the dearest of their costs (13.1.3.2); guns go with the part at which they stand, and with
+/// all of them into terrain of general order (12.3.1.1).
 fn abreast(b: &Battle, s: &State, stack: &[UnitId], dir: Dir) -> Result<Shift, Refusal> {
     step::drawn(b, s, stack)?;
+    let line = s.unit(stack[0]);
+    let left = b.ground.neighbour(line.hex(), dir);
+    let gathers = left.filter(|left| {
+        line.hexes().len() > 1 && line.shape() == Formation::Line && status::is_close(b, *left)
+    });
     let (mut lays, mut cost) = (Few::new(), u16::MIN);
     for &unit in stack {
         let mut hexes = Hexes::new();
+        if let (Some(left), Arm::Artillery) = (gathers, b.arm(unit)) {
+            let enters = step::ground(b, status::traveller(b, s, unit), line.hex(), dir)?;
+            let enters = enters + skirmish::hindrance(b, s, unit, left);
+            cost = cost.max(way(b, s, unit, line.hexes(), 0)? + enters);
+            hexes.push(left);
+            lays.push((unit, hexes));
+            continue;
+        }
         for &hex in s.unit(unit).hexes() {
             let to =
                 b.ground.neighbour(hex, dir).ok_or_else(|| Refusal::new(rule!("8.10.2"), "move.map_edge"))?;
@@ -292,6 +315,7 @@ fn in_file(b: &Battle, s: &State, stack: &[UnitId], dir: Dir) -> Result<Shift, R
 /// # Errors
 /// The rule in the way.
 pub fn wheel(b: &Battle, s: &State, stack: &[UnitId], pivot: HexId, aim: Aim) -> Result<Shift, Refusal> {
+    let stack = &by_guide(b, stack)[..];
     let (top, now) = (stack[0], s.unit(stack[0]));
     let refusal = |why| Err(Refusal::new(rule!("9.2.1"), why).with("unit", unit_point(top)));
     let count = now.hexes().len();
@@ -308,7 +332,7 @@ pub fn wheel(b: &Battle, s: &State, stack: &[UnitId], pivot: HexId, aim: Aim) ->
     }
     let towards = swing(now.aim, left);
     let traveller = status::traveller(b, s, top);
-    let (mut dear, mut hexes) = (Few::<u16, 8>::from_elem(0, count - 1), Hexes::new());
+    let (mut dear, mut hexes, mut drawn) = (Few::<u16, 8>::from_elem(0, count - 1), Hexes::new(), 0);
     for (i, &start) in now.hexes().iter().enumerate() {
         let steps = if left { i } else { count - 1 - i };
         let mut hex = start;
@@ -324,10 +348,14 @@ pub fn wheel(b: &Battle, s: &State, stack: &[UnitId], pivot: HexId, aim: Aim) ->
             may_swing(b, s, top, hex)?;
             hex = to;
         }
+        for &guns in stack.iter().filter(|u| b.arm(**u) == Arm::Artillery && s.unit(**u).hex() == start) {
+            drawn = drawn.max(swung(b, s, guns, towards, steps)?);
+        }
         hexes.push(hex);
     }
     let paces = (count - 1) as u8 * b.charts.changes.wheel.count() as u8;
-    let cost = dear.iter().sum::<u16>() * b.charts.changes.wheel.count() + extra(b, s, top, paces.into());
+    let each = b.charts.changes.wheel.count();
+    let cost = (dear.iter().sum::<u16>() * each + extra(b, s, top, paces.into())).max(drawn * each);
     let lays = stack.iter().map(|u| (*u, moved_with(s, *u, now.hexes(), &hexes))).collect();
     afford(b, s, stack, Shift { lays, aim, cost, paces })
 }
@@ -351,6 +379,17 @@ pub fn swept(b: &Battle, s: &State, unit: UnitId, pivot: HexId) -> Few<HexId> {
             std::iter::successors(ahead(start), ahead).take(steps)
         })
         .collect()
+}
+
+/// The cost to guns of so many hexes in a direction, with the part of a wheeling line at which they stand (13.1.3.2).
+fn swung(b: &Battle, s: &State, guns: UnitId, towards: Dir, steps: usize) -> Result<u16, Refusal> {
+    let (mut hex, mut cost) = (s.unit(guns).hex(), 0);
+    for _ in 0..steps {
+        cost += step::ground(b, status::traveller(b, s, guns), hex, towards)?;
+        hex = b.ground.neighbour(hex, towards).unwrap_or(hex);
+        cost += skirmish::hindrance(b, s, guns, hex);
+    }
+    Ok(cost)
 }
 
 /// The hexes of a unit of a line that goes from some hexes to others: guns stay with the part at which they stand (11.1.2.1).
@@ -399,6 +438,7 @@ fn afford(b: &Battle, s: &State, stack: &[UnitId], shift: Shift) -> Result<Shift
 /// # Errors
 /// The rule in the way.
 pub fn extend(b: &Battle, s: &State, stack: &[UnitId], left: usize, right: usize) -> Result<Shift, Refusal> {
+    let stack = &by_guide(b, stack)[..];
     let (top, now) = (stack[0], s.unit(stack[0]));
     let refusal = |rule, why| Err(Refusal::new(rule, why).with("unit", unit_point(top)));
     if now.shape() != Formation::Line {
@@ -426,7 +466,7 @@ pub fn extend(b: &Battle, s: &State, stack: &[UnitId], left: usize, right: usize
         costs.push(sum);
     }
     may_lie(b, s, stack, &hexes, Start::Kept)?;
-    spread(b, s, stack, hexes, costs.into_iter().max().unwrap_or_default())
+    spread(b, s, stack, hexes, costs.into_iter().max().unwrap_or_default(), 0)
 }
 
 /// A line draws itself in to those of its hexes from one to another (12.3.1, 12.3.4).
@@ -440,6 +480,7 @@ pub fn consolidate(
     first: HexId,
     last: HexId,
 ) -> Result<Shift, Refusal> {
+    let stack = &by_guide(b, stack)[..];
     let (top, now) = (stack[0], s.unit(stack[0]));
     let place = |hex| now.hexes().iter().position(|h| *h == hex);
     let (Some(from), Some(to)) = (place(first), place(last)) else {
@@ -453,11 +494,25 @@ pub fn consolidate(
         return Err(no(rule!("10.2.2.1"), "zone.first_action", kept[0]).with("unit", unit_point(top)));
     }
     let cost = gathering(b, s, top, from)?.max(gathering_from_right(b, s, top, to)?);
-    spread(b, s, stack, kept, cost)
+    let mut drawn = 0;
+    let comes = |u: &&UnitId| b.arm(**u) == Arm::Artillery && s.unit(**u).formation != Formation::Unlimbered;
+    for &guns in stack.iter().filter(comes) {
+        let at = place(s.unit(guns).hex()).unwrap_or(from);
+        drawn = drawn.max(way(b, s, guns, now.hexes(), at.clamp(from, to))?);
+    }
+    spread(b, s, stack, kept, cost, drawn)
 }
 
-/// Puts all units of a line into the hexes, guns into those where they stand if they can (11.1.2.1), with what infantry pays besides (12.3.4.1).
-fn spread(b: &Battle, s: &State, stack: &[UnitId], hexes: Hexes, ground: u16) -> Result<Shift, Refusal> {
+/// Puts all units of a line into the hexes, guns into those where they stand if they can (11.1.2.1), with what infantry pays besides (12.3.4.1), or what
+/// guns do that come up (13.1.3.2).
+fn spread(
+    b: &Battle,
+    s: &State,
+    stack: &[UnitId],
+    hexes: Hexes,
+    ground: u16,
+    drawn: u16,
+) -> Result<Shift, Refusal> {
     let changes = &b.charts.changes;
     let besides = match b.arm(stack[0]) {
         Arm::Infantry => changes.infantry_extend.count(),
@@ -466,13 +521,19 @@ fn spread(b: &Battle, s: &State, stack: &[UnitId], hexes: Hexes, ground: u16) ->
     let lay = |u: &UnitId| {
         let own = s.unit(*u).hex();
         let guns = b.arm(*u) == Arm::Artillery;
-        // Unlimbered guns stay where the line leaves them (18.2, 18.3.1).
-        let stays = hexes.contains(&own) || s.unit(*u).formation == Formation::Unlimbered;
-        let place = if stays { own } else { hexes[0] };
+        // Unlimbered guns stay where the line leaves them (18.2, 18.3.1), others come up to its nearest part.
+        let stays = s.unit(*u).formation == Formation::Unlimbered;
+        let near = hexes.iter().copied().min_by_key(|hex| b.ground.distance(own, *hex));
+        let place = near.filter(|_| !stays).unwrap_or(own);
         (*u, if guns { Hexes::from_slice(&[place]) } else { hexes.clone() })
     };
     let lays = stack.iter().map(lay).collect();
-    afford(b, s, stack, Shift { lays, aim: s.unit(stack[0]).aim, cost: ground + besides, paces: 0 })
+    afford(
+        b,
+        s,
+        stack,
+        Shift { lays, aim: s.unit(stack[0]).aim, cost: drawn.max(ground + besides), paces: 0 },
+    )
 }
 
 /// The most hexes of a unit's line (12.6.1, 12.6.2).
@@ -498,6 +559,16 @@ pub fn gathering(b: &Battle, s: &State, unit: UnitId, at: usize) -> Result<u16, 
 /// As [`gathering`], of the parts behind one.
 pub fn gathering_from_right(b: &Battle, s: &State, unit: UnitId, at: usize) -> Result<u16, Refusal> {
     s.unit(unit).hexes()[at..].windows(2).map(|two| along(b, s, unit, two[1], two[0])).sum()
+}
+
+/// The cost to guns of the way along the hexes of a line, from the part at which they stand to another one (11.1.2.1, 13.1.3.2).
+fn way(b: &Battle, s: &State, guns: UnitId, hexes: &[HexId], to: usize) -> Result<u16, Refusal> {
+    let at = hexes.iter().position(|hex| *hex == s.unit(guns).hex()).unwrap_or(to);
+    let path = hexes[at.min(to)..=at.max(to)].windows(2);
+    path.map(
+        |two| if at < to { along(b, s, guns, two[0], two[1]) } else { along(b, s, guns, two[1], two[0]) },
+    )
+    .sum()
 }
 
 /// The cost to a part from a hex of its unit to the next one: a road column by the road on which it is (12.8.2.1). RULING: others pay for a skirmish zone

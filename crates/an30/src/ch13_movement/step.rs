@@ -7,7 +7,7 @@ use crate::ch08_command::regroup;
 use crate::ch09_facing::facing;
 use crate::ch10_zones::zones::{self, ZoneOwners};
 use crate::ch11_stacking::limits;
-use crate::ch12_formations::{passage, presentation, skirmish};
+use crate::ch12_formations::{change, passage, presentation, skirmish};
 use crate::ch13_movement::{acts, allowance, force, shift};
 use crate::ch18_artillery::roads;
 use crate::core::Few;
@@ -172,7 +172,7 @@ pub fn enters(b: &Battle, s: &State, stack: &[UnitId], dir: Dir, gait: Gait) -> 
         return Ok(Step { lays: shift.lays, cost: shift.cost, passes });
     }
     if gait == Gait::Aside {
-        shift::is_aside(s, top, dir)?;
+        shift::is_aside(s, change::guide(b, stack), dir)?;
     }
     for &unit in stack.iter().filter(|_| gait == Gait::Ahead) {
         if facing::face(b, s, Part::new(unit, 0), dir) != Face::Front {

@@ -255,7 +255,10 @@ fn by_increments(b: &Battle, s: &State, first: Part, distance: u16) -> (Exact, F
     let hex = s.hex_of(first);
     let mut room = Exact::whole(status::row(b, s, first.unit()).fire_increments.into());
     if shape == Formation::Line {
-        let guns = s.stack(hex).filter(|part| b.arm(part.unit()) == Arm::Artillery);
+        // Of unlimbered guns only (12.6.5).
+        let guns = s.stack(hex).filter(|part| {
+            b.arm(part.unit()) == Arm::Artillery && s.unit(part.unit()).formation == Formation::Unlimbered
+        });
         let guns: Exact = guns.map(|part| status::share(b, s, part)).sum();
         room = room + guns * Exact::whole(v.line_with_guns.value.into());
     }

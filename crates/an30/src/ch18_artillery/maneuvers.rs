@@ -23,6 +23,7 @@ fn no(rule: table::Rule, why: &'static str, unit: UnitId) -> Refusal {
 }
 
 /// Whether a stack of guns may limber or unlimber (18.2.1): limbering is tried once in a movement (reading 55).
+/// RULING: also in disorder, in which guns are limbered or unlimbered as well (18.2), and so prolonged (reading 1151).
 ///
 /// # Errors
 /// Why not.
@@ -31,9 +32,6 @@ pub fn may_limber(b: &Battle, s: &State, stack: &[UnitId]) -> Result<(), Refusal
         let now = s.unit(unit);
         if b.arm(unit) != Arm::Artillery || b.is(unit, Trait::Wagon) {
             return Err(no(rule!("18.2"), "limber.arm", unit));
-        }
-        if now.order != Order::Good {
-            return Err(no(rule!("12.2"), "form.order", unit));
         }
         // RULING 1134.
         let square = |u: &UnitId| s.unit(*u).shape() == Formation::Square;
@@ -84,8 +82,7 @@ pub fn may_prolong(b: &Battle, s: &State, stack: &[UnitId], dir: Dir) -> Result<
     let bad = |why| no(rule!("18.3.1"), why, top).with("hex", hex_point(to));
     for &unit in stack {
         let now = s.unit(unit);
-        if b.arm(unit) != Arm::Artillery || now.formation != Formation::Unlimbered || now.order != Order::Good
-        {
+        if b.arm(unit) != Arm::Artillery || now.formation != Formation::Unlimbered {
             return Err(bad("prolong.guns"));
         }
         if now.spent > 0 || now.has(did::ACTED) {
@@ -239,8 +236,8 @@ impl Field<'_> {
     /// As [`table::Doors::ask`].
     pub fn serve_guns(&mut self, stack: &[UnitId], leaders: &[LeaderId], answer: &Answer) -> Play<()> {
         if let (verb::PROLONG, Some(to)) = (answer.verb, hex_of(answer)) {
+            // Who failed is halted; who passed is prolonged without them (10.2.2).
             if self.leave_zone(stack)? == Test::Failed {
-                self.halt(stack);
                 return Ok(());
             }
             if self.spend_on_the_move(stack, Act::Enter(to))? == Continuation::GoesOn {
