@@ -3,7 +3,8 @@
 use table::{Doors, Flow, GameOption, Outcome, Play, Rulebook, Settings, Side, Verb, Winner};
 
 use crate::ch11_stacking::limits;
-use crate::ch19_cavalry::over;
+use crate::ch16_assault::rehearsal as assaults;
+use crate::ch19_cavalry::{over, rehearsal as charges};
 use crate::core::battle::{Arm, Battle};
 use crate::core::charts::{AimKind, Spread};
 use crate::core::footprint;
@@ -55,6 +56,12 @@ impl<E: Edition> Rulebook for An30<E> {
     /// The backs that the step has shown are known (5.1.2), and whose chit it has drawn (8.4.1.2).
     fn hindsight(battle: &Battle, began: &State, now: &State, viewer: Option<Side>) -> State {
         veil::hindsight(battle, began, now, viewer)
+    }
+
+    /// An assault is fought in its segment, a charge when its maneuver unit has moved (7.2.2, 7.4).
+    fn rehearsal(battle: &Battle, before: &State, now: &State) -> Option<State> {
+        let charge = charges::rehearsal(battle, before, now);
+        charge.or_else(|| assaults::rehearsal(battle, before, now))
     }
 
     fn outcome(battle: &Battle, state: &State) -> Option<Outcome> {

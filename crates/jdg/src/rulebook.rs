@@ -4,6 +4,7 @@ use table::{Doors, Flow, Outcome, Play, Rulebook, Side};
 
 use crate::ch02_orders::orders;
 use crate::ch05_stacking::stacking;
+use crate::ch08_shock::shock::rehearsal;
 use crate::ch13_victory::victory;
 use crate::core::battle::{Arm, Battle};
 use crate::core::state::{Condition, MAX_UNITS, Phase, Segment, State, UnitId};
@@ -45,6 +46,11 @@ impl Rulebook for Jdg {
             && clock.segment == Segment::Orders
             && clock.cursor != crate::ch01_turn::activation::REVEALED;
         begins && orders::active_side(battle, state) != viewer
+    }
+
+    /// An announced attack is resolved when all are announced (8.3.1).
+    fn rehearsal(battle: &Battle, before: &State, now: &State) -> Option<State> {
+        rehearsal::rehearsal(battle, before, now)
     }
 
     fn outcome(battle: &Battle, state: &State) -> Option<Outcome> {

@@ -19,7 +19,7 @@ pub use face::{BadgeData, CounterData, FigureData, Fitness, StateData};
 pub use ground::{GroundData, HexsideData, PlaceData, RoadData, ground_data};
 pub use overlay::{LayerData, LayerSource, OverlayData, OverlayHex, OverlayKind};
 pub use patch::Patch;
-pub use position::{ClockData, Counter, FormationState, GroupState, MarkerState, Position};
+pub use position::{AnnouncedAttack, ClockData, Counter, FormationState, GroupState, MarkerState, Position};
 pub use spoken::label;
 
 use serde::{Deserialize, Serialize};

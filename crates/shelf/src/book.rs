@@ -302,9 +302,9 @@ pub trait Table: Send + Sync {
     /// Distance of two places, in the book's unit of distance; none if one of them is not on the board.
     fn distance(&self, from: u16, to: u16) -> Option<u16>;
 
-    /// The bare ground as an SVG picture: no counters, no title. Its units are those of [`Board::ground`](crate::board::GroundData): 100 from
+    /// The bare ground as an SVG picture, its places named in a language: no counters, no title. Its units are those of [`Board::ground`](crate::board::GroundData): 100 from
     /// vertex to vertex of a hex, the middle of the first hex at 0, 0.
-    fn ground(&self) -> String;
+    fn ground(&self, language: Language) -> String;
 
     /// The position at the start as an onlooker sees it, as neutral data.
     fn start(&self) -> Position;
@@ -488,6 +488,8 @@ pub struct OddsTable {
     pub is_complete: bool,
     /// The first sums, where they are the same in all cases.
     pub sums: Vec<table::Sum>,
+    /// The two who contend, and their odds, in words, where they are the same in all cases.
+    pub contest: Option<String>,
     /// Foresight of an answer in a live game: what is thrown, and who decides next.
     pub ahead: Option<AheadTable>,
     /// Note on the part of a vignette's script that was played for it, where that is not the script and nothing else.
@@ -520,4 +522,6 @@ pub struct AheadTable {
     pub is_veiled: bool,
     /// Whether the ends take a further decision for the least.
     pub is_assumed: bool,
+    /// Whether the ends are those of what is announced, fought at once as everything stands.
+    pub is_rehearsed: bool,
 }

@@ -216,7 +216,7 @@ impl<R: Presentation> Game for LiveGame<R> {
         let sight = sight.map_err(|error| error.to_string())?;
         let changed = |after: &R::State| R::changes(self.battle(), &before, after, self.words);
         let mut table = odds::foreseen::<R>(self.battle(), &sight, self.words, changed)?;
-        table.sums = sums.known();
+        (table.sums, table.contest) = sums.known(self.battle(), self.words);
         Ok(table)
     }
 

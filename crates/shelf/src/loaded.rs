@@ -148,8 +148,8 @@ impl<R: Presentation> Table for LoadedBattle<R> {
         Ok(Box::new(live::host::<R>(battle, &self.name, &self.prints, seats, mixed, seed)?))
     }
 
-    fn ground(&self) -> String {
-        R::ground(&self.battle)
+    fn ground(&self, language: Language) -> String {
+        R::ground(self.named(language))
     }
 
     fn board(&self, viewpoint: Viewpoint, language: Language) -> Board {

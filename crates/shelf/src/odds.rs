@@ -5,7 +5,7 @@ use std::cmp::Reverse;
 use table::phrase::Catalogue;
 use table::session::{DecisionAhead, Foresight, Horizon, Path, PossibleThrow, ThrowTime};
 use table::umpires::{Distribution, Share};
-use table::{Answer, Event, Memory, Names, Player, Point, Question, SeenQuestion, Sum, Written};
+use table::{Answer, Event, Memory, Names, Player, Point, Question, SeenQuestion, Sum, Value, Written};
 
 use crate::book::{AheadTable, OddsTable};
 use crate::presentation::Presentation;
@@ -18,7 +18,7 @@ pub(crate) struct QuietPlayer;
 
 impl<R: Presentation> Player<R> for QuietPlayer {
     fn decide(&mut self, seen: &SeenQuestion<'_, R>) -> Answer {
-        R::quiet(seen.legal)
+        R::least(seen.legal)
     }
 
     fn repeat(&mut self, _state: &R::State, _question: &Question<'_>, _answer: &Answer) -> bool {
@@ -61,6 +61,7 @@ pub(crate) fn table_of<'e>(
         runs: ends.runs,
         is_complete: ends.complete(),
         sums: Vec::new(),
+        contest: None,
         ahead: None,
         note: None,
     })
@@ -131,13 +132,18 @@ pub(crate) fn foreseen<R: Presentation>(
             decides.push((deciding(battle, &ahead, catalogue), path.share));
         }
     }
+    let mut later: Vec<&PossibleThrow> = Vec::new();
+    if let Some(rehearsed) = &sight.rehearsed {
+        ends = rehearsed.ends.iter().map(|(end, share)| (parted(changed(end)).0, *share)).collect();
+        later.extend(&rehearsed.throws);
+    }
     let named = |rows: Vec<(String, Share)>| {
         let rows = Distribution::gather(rows.into_iter(), sight.runs).map_err(|error| error.to_string())?;
         Ok::<_, String>(likeliest_first(rows.rows))
     };
     let (near, ends) = (gather(near)?, gather(ends)?);
     let thrown = |when: ThrowTime| {
-        let named = sight.throws.iter().filter(|throw| throw.when == when);
+        let named = sight.throws.iter().chain(later.iter().copied()).filter(|throw| throw.when == when);
         let mut labels: Vec<String> = named.map(|throw| throwing(battle, throw, catalogue)).collect();
         let mut known = std::collections::HashSet::new();
         labels.retain(|label| known.insert(label.clone()));
@@ -151,6 +157,7 @@ pub(crate) fn foreseen<R: Presentation>(
         later: thrown(ThrowTime::Later),
         is_veiled: sight.paths.iter().any(|path| path.horizon == Horizon::Veil),
         is_assumed: near.rows != ends.rows,
+        is_rehearsed: sight.rehearsed.is_some(),
     };
     let table = table_of(battle, &ends, catalogue)?;
     Ok(OddsTable { is_complete: table.is_complete && whole, ahead: Some(ahead), ..table })
@@ -180,13 +187,72 @@ fn likeliest_first(mut rows: Vec<(String, Share)>) -> Vec<(String, Share)> {
     rows
 }
 
-/// The sums that every case has first: they are known before anything is thrown.
+/// Something that every case of a step has first: it is known before anything is thrown.
+#[derive(Default)]
+struct Known<T> {
+    /// The step in which something comes first.
+    step: usize,
+    first: Option<T>,
+    differs: bool,
+}
+
+impl<T: Default + PartialEq> Known<T> {
+    /// Notes what one case of a step has first; nothing is the default.
+    fn note(&mut self, step: usize, now: T) {
+        if step != self.step {
+            if self.differs || self.first.as_ref().is_some_and(|first| *first != T::default()) {
+                return;
+            }
+            (self.step, self.first) = (step, None);
+        }
+        match &self.first {
+            None => self.first = Some(now),
+            Some(first) => self.differs |= *first != now,
+        }
+    }
+
+    /// The thing that all cases have alike; nothing where they differ.
+    fn get(self) -> T {
+        self.first.filter(|_| !self.differs).unwrap_or_default()
+    }
+}
+
+/// Two who contend, and their odds: attacker, defender.
+#[derive(Clone, Copy, PartialEq, Debug)]
+struct Contest {
+    unit: Point,
+    hex: Point,
+    odds: [i32; 2],
+}
+
+impl Contest {
+    /// The contest of which an event tells.
+    fn of(event: &Event) -> Option<Contest> {
+        let number = |name| match event.fact(name) {
+            Some(Value::Number(number)) => Some(number),
+            _ => None,
+        };
+        let point = |name| match event.fact(name) {
+            Some(Value::Point(point)) => Some(point),
+            _ => None,
+        };
+        let odds = [number("attacker")?, number("defender")?];
+        Some(Contest { unit: point("unit")?, hex: point("hex")?, odds })
+    }
+
+    fn in_words(self, names: &dyn Names, catalogue: &Catalogue) -> String {
+        let [attacker, defender] = self.odds;
+        let template = catalogue.word("now.contest");
+        let named = template.replace("UNIT", &names.title(self.unit)).replace("HEX", &names.title(self.hex));
+        named.replace("ODDS", &format!("{attacker}:{defender}"))
+    }
+}
+
+/// The sums and the contest that every case has first: they are known before anything is thrown.
 pub(crate) struct Sums<'a> {
     told: &'a [Event],
-    /// The step in which sums come first.
-    step: usize,
-    first: Option<Vec<Sum>>,
-    differs: bool,
+    sums: Known<Vec<Sum>>,
+    contest: Known<Option<Contest>>,
 }
 
 /// Number of the entries at the end of the log among which events of the present step may stand.
@@ -195,27 +261,21 @@ const STEP: usize = 400;
 impl<'a> Sums<'a> {
     /// Begins with a log, of which only what comes later is looked at.
     pub fn new(log: &'a [Event]) -> Sums<'a> {
-        Sums { told: &log[log.len().saturating_sub(STEP)..], step: 0, first: None, differs: false }
+        let told = &log[log.len().saturating_sub(STEP)..];
+        Sums { told, sums: Known::default(), contest: Known::default() }
     }
 
     /// Notes the events of one case of a step.
     pub fn note(&mut self, step: usize, events: &[Event]) {
-        if step != self.step {
-            if self.differs || self.first.as_ref().is_some_and(|first| !first.is_empty()) {
-                return;
-            }
-            (self.step, self.first) = (step, None);
-        }
-        let first = events.iter().find(|event| !event.sums.is_empty() && !self.told.contains(event));
-        let sums = first.map(|event| event.sums.clone()).unwrap_or_default();
-        match &self.first {
-            None => self.first = Some(sums),
-            Some(first) => self.differs |= *first != sums,
-        }
+        let new = || events.iter().filter(|event| !self.told.contains(event));
+        let sums = new().find(|event| !event.sums.is_empty()).map(|event| event.sums.clone());
+        let contest = new().find_map(Contest::of);
+        self.sums.note(step, sums.unwrap_or_default());
+        self.contest.note(step, contest);
     }
 
-    /// The sums, if all cases have the same.
-    pub fn known(self) -> Vec<Sum> {
-        self.first.filter(|_| !self.differs).unwrap_or_default()
+    /// The sums, if all cases have the same, and who contends with whom, in words.
+    pub fn known(self, names: &dyn Names, catalogue: &Catalogue) -> (Vec<Sum>, Option<String>) {
+        (self.sums.get(), self.contest.get().map(|contest| contest.in_words(names, catalogue)))
     }
 }

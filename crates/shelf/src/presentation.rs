@@ -4,7 +4,7 @@ use engraver::Map;
 use engraver::text::Sheet;
 use table::phrase::Catalogue;
 use table::vignette::Staged;
-use table::{Names, Player, Point, Side};
+use table::{Answer, Names, Player, Point, Side};
 
 use crate::board::{Board, OverlayData, Position};
 use crate::book::{About, Book, Drawing, SideInfo};
@@ -44,6 +44,11 @@ pub trait Presentation: Staged {
 
     /// The book on the shelf.
     fn book() -> &'static dyn Book;
+
+    /// The answer that does least, for whoever looks ahead: by default the quiet one of its vignettes.
+    fn least(legal: &[Answer]) -> Answer {
+        Self::quiet(legal)
+    }
 
     /// Its sentences in a language.
     fn catalogue(language: Language) -> &'static Catalogue {

@@ -7,4 +7,5 @@ mod fortune;
 mod game;
 mod hostile;
 mod odds;
+mod rehearsed;
 mod shelf;

@@ -127,6 +127,13 @@ pub trait Rulebook: Sized + Send + Sync + 'static {
         false
     }
 
+    /// Rehearsal: a state from which what was announced between two states is fought at once, as everything stands; none where nothing was announced
+    /// that is fought later, or where it has been fought. Whoever looks ahead plays on from it until there is none any more: so the odds of an announcement
+    /// are told though much may come before it is carried out.
+    fn rehearsal(_battle: &Self::Battle, _before: &Self::State, _now: &Self::State) -> Option<Self::State> {
+        None
+    }
+
     /// The end of the game, once there is one.
     fn outcome(battle: &Self::Battle, state: &Self::State) -> Option<Outcome>;
 

@@ -23,6 +23,7 @@ const still = {
   later: [],
   veiled: false,
   assumed: false,
+  rehearsed: false,
 };
 const BOARD = board();
 

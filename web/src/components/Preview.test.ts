@@ -25,6 +25,7 @@ const sure: W.Preview = {
   later: [],
   veiled: false,
   assumed: false,
+  rehearsed: false,
 };
 
 describe('the preview of an answer', () => {

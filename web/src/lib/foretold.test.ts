@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { abridged, certain, foretold, headline, sure } from './foretold';
+import { abridged, certain, foretold, headline, supposed, sure } from './foretold';
 import type * as W from './wire';
 
 const rows = (n: number): W.Chance[] =>
@@ -24,6 +24,7 @@ function preview(near: number, ends: number, throws: number, assumed: boolean): 
     later: [],
     veiled: false,
     assumed,
+    rehearsed: false,
   };
 }
 
@@ -48,6 +49,16 @@ describe('what is foretold of an answer', () => {
 
   it('has none where nothing is thrown and all goes one way', () => {
     expect(foretold(preview(1, 1, 0, false))).toEqual({ near: [], ends: [] });
+  });
+});
+
+describe('what is announced', () => {
+  it('is told by the odds of its fight, and says what they take for granted', () => {
+    const charge = { ...preview(1, 4, 0, true), rehearsed: true };
+    expect(supposed(charge)).toBe('preview.fought');
+    expect(supposed(preview(1, 4, 0, true))).toBe('preview.assumed');
+    expect(certain(charge)).toBe(false);
+    expect(foretold(charge)).toEqual({ near: [], ends: rows(4) });
   });
 });
 

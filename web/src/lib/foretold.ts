@@ -22,6 +22,11 @@ export function sure(preview: W.Preview): { end: W.Chance; until: boolean } | un
   return { end, until: assumed };
 }
 
+/** What the ends take for granted: that what is announced is fought as it stands, or that everybody then does the least. */
+export function supposed({ rehearsed }: W.Preview): 'preview.fought' | 'preview.assumed' {
+  return rehearsed ? 'preview.fought' : 'preview.assumed';
+}
+
 /** The rows to be shown. Where dice fall, they are never empty. */
 export function foretold({ throws, near, ends, assumed }: W.Preview): Foretold {
   const thrown = throws.length > 0;
@@ -59,8 +64,8 @@ const FEW = 3;
 /** The headline of long odds: what may become of each, those to whom the most may happen first. Nothing where the rows themselves are few. */
 export function headline(preview: W.Preview): Fate[] {
   const { near, ends } = foretold(preview);
-  if (preview.throws.length === 0 || (!preview.assumed && Math.max(near.length, ends.length) <= FEW))
-    return [];
+  const thrown = preview.throws.length > 0 || preview.rehearsed;
+  if (!thrown || (!preview.assumed && Math.max(near.length, ends.length) <= FEW)) return [];
   // That nothing happens to a thing is told last.
   const stirs = ({ chances }: W.ThingChances) =>
     chances.length > 1 ? 1000 - (chances.at(-1)?.permille ?? 0) : 1000;

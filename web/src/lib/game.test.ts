@@ -31,6 +31,7 @@ const still = {
   later: [],
   veiled: false,
   assumed: false,
+  rehearsed: false,
 };
 const dice = {
   ...still,

@@ -14,6 +14,7 @@ export function patched(position: Position, patch: Patch): Position {
     });
     return [...kept, ...left.values()];
   };
+  const announced = patch.announced ?? position.announced;
   const gone = new Set(patch.groups_gone ?? []);
   return {
     clock: patch.clock ?? position.clock,
@@ -24,6 +25,7 @@ export function patched(position: Position, patch: Patch): Position {
     holders: patch.holders ?? position.holders,
     half_points: patch.half_points ?? position.half_points,
     losses: patch.losses ?? position.losses,
+    ...(announced && { announced }),
   };
 }
 

@@ -169,6 +169,11 @@ fn aims_of(b: &Battle, s: &State, unit: UnitId, at: [HexId; 2]) -> Option<[HexId
     }
 }
 
+/// Whether an assault marker's stack stands where it assaults from.
+pub(super) fn stands(b: &Battle, s: &State, mark: &Assaulter) -> bool {
+    s.unit(mark.unit).on_map() && aims_of(b, s, mark.unit, mark.at).is_some()
+}
+
 /// Some hexes, with all others of the units of a side in them: who assaults a unit in several hexes assaults it in all (16.2.7.4).
 pub(super) fn hexes_of_targets(b: &Battle, s: &State, side: Side, targets: &[HexId]) -> Vec<HexId> {
     let units = targets.iter().flat_map(|hex| s.units_in(*hex)).filter(|u| b.side(*u) == side);

@@ -13,6 +13,7 @@ pub mod huzzah;
 pub mod melee;
 pub mod ongoing;
 pub mod procedure;
+pub(crate) mod rehearsal;
 pub mod reserve;
 pub mod retreat;
 pub mod rolls;

@@ -23,6 +23,7 @@ pub mod react;
 pub mod readiness;
 pub mod recall;
 pub mod regroup;
+pub(crate) mod rehearsal;
 pub mod results;
 pub mod spread;
 pub mod squares;

@@ -126,6 +126,12 @@ pub fn may_name(b: &Battle, s: &State, at: usize, hex: HexId) -> Result<(), Refu
     Ok(())
 }
 
+/// Whether the enemies of a hex could become the target of a charge, wherever it comes from (19.2.7, 10.3.4).
+pub(super) fn may_become(b: &Battle, s: &State, at: usize, hex: HexId) -> bool {
+    let top = s.charges[at].units[0];
+    has_enemies(b, s, top, hex).and_then(|()| is_free(b, s, top, hex)).is_ok() && !is_taken(s, at, hex)
+}
+
 /// The hexes within two hexes whose enemies a charge could name, and has not.
 fn near(b: &Battle, s: &State, at: usize) -> Few<HexId> {
     let fan = fans::fan(b, s, s.charges[at].units[0], b.charts.zones.declare_target.count());

@@ -110,6 +110,9 @@ pub fn print_ahead(odds: &OddsTable, detail: Detail, out: &mut dyn Write) -> Com
         [] => sentence("No dice before anybody decides again.", out)?,
         throws => sentence(&format!("Thrown at once: {}.", throws.join("; ")), out)?,
     }
+    if let Some(contest) = &odds.contest {
+        sentence(contest, out)?;
+    }
     if ahead.near.len() > 1 || !ahead.is_assumed {
         rows(&ahead.near, most(MOST_ENDS), out)?;
     }
@@ -127,7 +130,11 @@ pub fn print_ahead(odds: &OddsTable, detail: Detail, out: &mut dyn Write) -> Com
     if !ahead.is_assumed {
         return covered(odds, out);
     }
-    writeln!(out, "  {}", painted(HEAD, "If everybody, you too, then does as little as possible:"))?;
+    let assumed = match ahead.is_rehearsed {
+        true => "If it is fought as it stands, everybody doing as little as possible:",
+        false => "If everybody, you too, then does as little as possible:",
+    };
+    writeln!(out, "  {}", painted(HEAD, assumed))?;
     if !ahead.later.is_empty() {
         sentence(&format!("Thrown then: {}.", ahead.later.join("; ")), out)?;
     }

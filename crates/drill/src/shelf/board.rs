@@ -139,6 +139,7 @@ pub fn position(b: &Battle, s: &State) -> Position {
         holders: s.holders[..b.objectives.len()].iter().map(holder).collect(),
         half_points: ch5_victory::points(b, s).map(|points| 2 * points).to_vec(),
         losses: s.lost.map(i32::from).to_vec(),
+        announced: Vec::new(),
     }
 }
 

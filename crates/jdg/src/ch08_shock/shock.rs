@@ -5,6 +5,7 @@ pub mod combat; // 8.2, 8.4
 mod engage; // 8.3.2
 mod lapse; // 8.3.1
 pub mod modifiers; // 8.6
+pub(crate) mod rehearsal; // 8.3.1
 pub(crate) mod result; // 8.5, 8.9
 mod terrain; // 8.4.2, 8.4.3
 

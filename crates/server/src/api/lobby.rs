@@ -168,10 +168,12 @@ async fn drawn(
 pub(crate) async fn ground(
     State(hub): State<Arc<Hub>>,
     Extension(FromAddress(from)): Extension<FromAddress>,
+    ReaderLanguage(language): ReaderLanguage,
     Path((rulebook, id)): Path<(String, String)>,
 ) -> Result<Response> {
     let table = hub.table(&rulebook, &id)?;
-    drawn(&hub, from, &format!("ground {rulebook} {id}"), move || Ok(table.ground().into_bytes())).await
+    let draw = move || Ok(table.ground(language).into_bytes());
+    drawn(&hub, from, &format!("ground {rulebook} {id} {}", language.code()), draw).await
 }
 
 #[derive(Deserialize, IntoParams)]

@@ -169,11 +169,13 @@ fn previewed(live: &dyn Game, side: Side, meant: &Meaning) -> Result<Preview> {
         later: ahead.later.clone(),
         veiled: ahead.is_veiled,
         assumed: ahead.is_assumed,
+        rehearsed: ahead.is_rehearsed,
         ends: chances(&odds.ends),
         things: odds.units.iter().map(thing).collect(),
         complete: odds.is_complete,
         covered: odds.covered_permille(),
         sums: words::sums(live, &odds.sums),
+        contest: odds.contest,
     })
 }
 

@@ -126,6 +126,10 @@ wire! {
         pub covered: u32,
         /// The sums that make the result, where they are known before the throw.
         pub sums: Vec<Sum>,
+        /// The two who contend, and their odds, where they are known before the throw.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[ts(optional)]
+        pub contest: Option<String>,
         /// Changes by the time that somebody decides again, in the same order. The ends go on from there: they take each further
         /// decision for the least, until what was begun is finished.
         pub near: Vec<Chance>,
@@ -141,6 +145,8 @@ wire! {
         pub veiled: bool,
         /// Whether the ends take a further decision for the least.
         pub assumed: bool,
+        /// Whether the ends are those of what is announced, fought at once as everything stands.
+        pub rehearsed: bool,
     }
 
     /// An end and its chance.

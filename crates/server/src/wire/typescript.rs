@@ -25,7 +25,7 @@ declared! {
         ArrivalData, ObjectiveData, VerbData, AskData, MarkerStateData, OverlayKind, LayerSource, LayerData, Board;
     /// Position: all that changes on the board, and what is laid over the map.
     position:
-        ClockData, Counter, MarkerState, FormationState, GroupState, Position, Patch, OverlayHex,
+        ClockData, Counter, MarkerState, FormationState, GroupState, Position, AnnouncedAttack, Patch, OverlayHex,
         OverlayData;
     /// Errors, battles, rules and accounts.
     lobby:

@@ -5,8 +5,8 @@ use ::an30::core::battle::{Arm, LeaderCard, Trait, UnitCard};
 use ::an30::core::charts::AimKind;
 use ::an30::core::options::COUNTERS;
 use ::an30::core::state::{
-    ChargeMark, Chit, Courage, LeaderId, LeaderStatus, MuId, Order, Prone, Readiness, Segment, State, Status,
-    UnitId, did, leader_did,
+    ChargeMark, ChargePhase, Chit, Courage, LeaderId, LeaderStatus, MuId, Order, Prone, Readiness, Segment,
+    State, Status, UnitId, did, leader_did,
 };
 use ::an30::core::{status, veil};
 use ::an30::variant::Standard;
@@ -17,9 +17,10 @@ use table::{Names, Point, Side};
 
 use super::overlay;
 use crate::board::{
-    ArmData, ArrivalData, AskData, BadgeData, Board, ClockData, Counter, CounterData, FacingData, FigureData,
-    Fitness, FormationData, FormationState, Look, MarkerData, MarkerState, MarkerStateData, NamedItem,
-    ObjectiveData, Position, SideData, Sign, StateData, Symbol, TurnData, VerbData, ground_data, label,
+    AnnouncedAttack, ArmData, ArrivalData, AskData, BadgeData, Board, ClockData, Counter, CounterData,
+    FacingData, FigureData, Fitness, FormationData, FormationState, Look, MarkerData, MarkerState,
+    MarkerStateData, NamedItem, ObjectiveData, Position, SideData, Sign, StateData, Symbol, TurnData,
+    VerbData, ground_data, label,
 };
 use crate::presentation::Presentation;
 use crate::replay::Viewpoint;
@@ -66,9 +67,14 @@ const STEPS: [&str; 4] = ["draw", "move", "charges", "melees"];
 /// The verbs by which somebody goes somewhere, and the questions that ask where.
 const GOING: [&str; 5] = ["move", "alone", "ride", "move.step", "leader.hex"];
 
+/// The verbs that declare a charge, and the questions of its way: its zone is shown.
+const CHARGING: [&str; 4] = ["charge", "grand", "charge.step", "charge.target"];
+
 /// The overlay that shows where something leads.
 fn route_overlay(what: &str) -> Option<String> {
-    GOING.contains(&what).then(|| overlay::REACH.to_owned())
+    let charges = CHARGING.contains(&what).then_some(overlay::CHARGE);
+    let shoots = (what == "fire").then_some(overlay::SHOT);
+    GOING.contains(&what).then_some(overlay::REACH).or(charges).or(shoots).map(str::to_owned)
 }
 
 /// The marks of superior formations: their morale levels (20.3).
@@ -275,7 +281,29 @@ pub fn position(b: &Battle, s: &State, knows: &dyn Fn(Side) -> bool) -> Position
         holders: b.objectives.iter().map(|o| status::holder(b, s, o.hex).map(|side| side.0)).collect(),
         half_points: ::an30::half_points(b, s).to_vec(),
         losses: losses(b, s).to_vec(),
+        announced: announced(b, s),
     }
+}
+
+/// The assaults and charges that are still to be fought (7.2.2, 7.4).
+fn announced(b: &Battle, s: &State) -> Vec<AnnouncedAttack> {
+    let mark = |mark: &::an30::core::state::Assaulter| AnnouncedAttack {
+        side: b.side(mark.unit).0,
+        by: Point::Unit(mark.unit.0).short().unwrap_or_default(),
+        way: vec![mark.from.0],
+        at: mark.at.iter().filter(|hex| hex.is_some()).map(|hex| hex.0).collect(),
+    };
+    let assaults = s.assaults.iter().flat_map(|assault| assault.marks()).map(mark);
+    let charges = s.charges.iter().filter(|charge| charge.phase != ChargePhase::Over).filter_map(|charge| {
+        let top = *charge.units.first()?;
+        Some(AnnouncedAttack {
+            side: b.side(top).0,
+            by: Point::Unit(top.0).short().unwrap_or_default(),
+            way: charge.route.iter().map(|hex| hex.0).collect(),
+            at: charge.targets.iter().map(|hex| hex.0).collect(),
+        })
+    });
+    assaults.chain(charges).collect()
 }
 
 /// Increments that each side has lost.

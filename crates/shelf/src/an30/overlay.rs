@@ -25,9 +25,9 @@ const ZONE: &str = "zone";
 /// Fire: hexes that it can fire at.
 const FIRE: &str = "fire";
 /// A shot at a hex, and where the ball goes on to.
-const SHOT: &str = "shot";
+pub const SHOT: &str = "shot";
 /// Its charge zone.
-const CHARGE: &str = "charge";
+pub const CHARGE: &str = "charge";
 /// Its reaction zone.
 const REACTION: &str = "reaction";
 /// Its zone of opportunity charges.
@@ -253,8 +253,20 @@ fn shot(b: &Battle, s: &State, own: &[HexId], to: HexId, words: &Catalogue) -> O
     });
     let key = if bounds.is_empty() { "overlay.shot" } else { "overlay.ricochet" };
     let rule = if bounds.is_empty() { "15.3" } else { "18.9" };
-    let said = told(hexes.collect(), key, Some(rule), words);
-    OverlayData { text: said.text.replace("VALUE", &fire.value.to_string()), ..said }
+    let mut said = told(hexes.collect(), key, Some(rule), words);
+    said.text = said.text.replace("VALUE", &fire.value.to_string());
+    let side = fire.units.first().map(|unit| b.side(*unit));
+    let is_own = |hex: HexId| s.units_in(hex).iter().any(|unit| Some(b.side(*unit)) == side);
+    let own: Vec<String> = bounds
+        .iter()
+        .filter(|bound| is_own(bound.hex))
+        .map(|bound| b.ground.label(bound.hex).to_string())
+        .collect();
+    if !own.is_empty() {
+        said.text =
+            format!("{}; {}", said.text, words.word("overlay.own_men").replace("HEXES", &own.join(", ")));
+    }
+    said
 }
 
 /// The zone of a charge: the one that was fixed when it was declared, else the one that it would have (19.2.1).

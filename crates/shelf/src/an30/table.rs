@@ -4,10 +4,11 @@ use ::an30::ch13_movement::allowance;
 use ::an30::ch15_fire::fire::{self, Prospect};
 use ::an30::core::dice::Dice;
 use ::an30::core::state::{LeaderStatus, Order, Readiness, State, Status, UnitId};
-use ::an30::core::status;
+use ::an30::core::{status, verb};
 use ::an30::{An30, Battle};
 use table::phrase::Catalogue;
-use table::{Player, Point, Side};
+use table::vignette::Staged;
+use table::{Answer, Player, Point, Side};
 
 use super::{ShelfEdition, board, overlay, reach};
 use crate::board::{Board, OverlayData, Position};
@@ -37,6 +38,12 @@ impl<E: ShelfEdition> Presentation for An30<E> {
 
     fn book() -> &'static dyn Book {
         E::book()
+    }
+
+    /// The answer that does least: to wait is less than to form square at once or to meet a charge.
+    fn least(legal: &[Answer]) -> Answer {
+        let wait = Answer::button(verb::WAIT);
+        if legal.contains(&wait) { wait } else { Self::quiet(legal) }
     }
 
     fn scene(b: &Battle) -> Scene<'_> {

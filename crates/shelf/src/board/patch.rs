@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 use utoipa::ToSchema;
 
-use super::{ClockData, Counter, FormationState, GroupState, MarkerState, Position};
+use super::{AnnouncedAttack, ClockData, Counter, FormationState, GroupState, MarkerState, Position};
 
 /// The difference between two positions of one viewer. What is absent has not changed.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize, TS, ToSchema)]
@@ -45,6 +45,10 @@ pub struct Patch {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub losses: Option<Vec<i32>>,
+    /// The attacks that are announced now, all of them.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub announced: Option<Vec<AnnouncedAttack>>,
 }
 
 impl Patch {
@@ -68,6 +72,7 @@ impl Position {
             holders: (self.holders != old.holders).then(|| self.holders.clone()),
             half_points: (self.half_points != old.half_points).then(|| self.half_points.clone()),
             losses: (self.losses != old.losses).then(|| self.losses.clone()),
+            announced: (self.announced != old.announced).then(|| self.announced.clone()),
         }
     }
 }

@@ -23,6 +23,23 @@ pub struct Position {
     pub half_points: Vec<i32>,
     /// Strength lost for good, by the side that lost it.
     pub losses: Vec<i32>,
+    /// Attacks that are announced and still to be fought.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[ts(optional, as = "Option<Vec<AnnouncedAttack>>")]
+    pub announced: Vec<AnnouncedAttack>,
+}
+
+/// An attack that is announced and still to be fought: an assault, a shock, a charge.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS, ToSchema)]
+pub struct AnnouncedAttack {
+    /// The side that attacks.
+    pub side: u8,
+    /// The attacker on top of the stack (`u3`).
+    pub by: String,
+    /// The hexes of its way so far, the last where it stands.
+    pub way: Vec<u16>,
+    /// The hexes at which it aims; none while it has named none.
+    pub at: Vec<u16>,
 }
 
 /// Place in the turn: where the game is.

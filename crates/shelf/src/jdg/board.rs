@@ -1,18 +1,20 @@
 //! Jours de Gloire as neutral data, for whoever draws it.
 
 use jdg::ch00_general::general::ratings;
+use jdg::ch08_shock::shock::combat;
 use jdg::core::battle::{Arm, MarkerKind, Ratings, UnitCard, Weather};
 use jdg::core::state::{Chit, Condition, GroupId, LeaderId, Phase, Segment, State, UnitId, did};
 use jdg::core::verb;
 use jdg::{Battle, Jdg};
-use table::Verb;
+
 use table::phrase::Catalogue;
+use table::{Point, Verb};
 
 use super::{declared, overlay};
 use crate::board::{
-    ArmData, ArrivalData, AskData, Board, ClockData, Counter, CounterData, FigureData, FormationData,
-    FormationState, GroupState, MarkerData, MarkerState, NamedItem, ObjectiveData, Position, SideData,
-    Symbol, TurnData, VerbData, ground_data,
+    AnnouncedAttack, ArmData, ArrivalData, AskData, Board, ClockData, Counter, CounterData, FigureData,
+    FormationData, FormationState, GroupState, MarkerData, MarkerState, NamedItem, ObjectiveData, Position,
+    SideData, Symbol, TurnData, VerbData, ground_data,
 };
 use crate::presentation::Presentation;
 
@@ -217,7 +219,28 @@ pub fn position(b: &Battle, s: &State, knows: impl Fn(table::Side) -> bool) -> P
             .collect(),
         half_points: Jdg::half_points(b, s).to_vec(),
         losses: Jdg::losses(b, s).to_vec(),
+        announced: announced(b, s),
     }
+}
+
+/// The attacks that are announced and still to be fought, one for each stack (8.3.1), and charges that have come to an enemy (9.2).
+fn announced(b: &Battle, s: &State) -> Vec<AnnouncedAttack> {
+    let mut found: Vec<AnnouncedAttack> = Vec::new();
+    if s.clock.phase != Phase::Activation {
+        return found;
+    }
+    for strike in combat::strikes(b, s) {
+        let attack = AnnouncedAttack {
+            side: b.side(strike.unit).0,
+            by: Point::Unit(strike.unit.0.into()).short().unwrap_or_default(),
+            way: vec![strike.from.0],
+            at: strike.targets(b).map(|hex| hex.0).collect(),
+        };
+        if !found.iter().any(|known| known.way == attack.way && known.at == attack.at) {
+            found.push(attack);
+        }
+    }
+    found
 }
 
 fn chit_word(chit: Chit) -> &'static str {

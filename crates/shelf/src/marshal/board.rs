@@ -218,6 +218,7 @@ pub fn position(b: &Battle, s: &State) -> Position {
         holders: b.objectives.iter().map(|o| status::holder(b, s, o.hex).map(|side| side.0)).collect(),
         half_points: half_points(b, s).to_vec(),
         losses: losses(b, s).to_vec(),
+        announced: Vec::new(),
     }
 }
 

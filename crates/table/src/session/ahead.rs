@@ -13,13 +13,14 @@ use std::sync::{Mutex, MutexGuard};
 
 use foldhash::fast::FixedState;
 
+use super::rehearse::Rehearsed;
 use super::retold::{Retelling, Retold};
 use super::{Session, SessionError};
 use crate::umpires::{Odds, Player, SeenQuestion, Share, Watch};
 use crate::{Answer, Doors, Event, Few, Flow, Memory, Point, Question, Rulebook, Side, Throw, Written};
 
 /// The most steps that are looked through.
-const MOST_STEPS: usize = 120;
+pub(super) const MOST_STEPS: usize = 120;
 /// Number of the passes through cases, where there are too many for all of them.
 const MOST_PASSES: usize = 2;
 /// Each of them has one in so many of the runs that were too few for all cases.
@@ -97,6 +98,8 @@ pub struct Foresight<S> {
     pub throws: Vec<PossibleThrow>,
     /// Number of the runs it took.
     pub runs: u64,
+    /// The rehearsal of what is announced, were it fought at once; none where nothing is.
+    pub rehearsed: Option<Rehearsed<S>>,
 }
 
 impl<S> Foresight<S> {
@@ -134,14 +137,26 @@ pub(super) struct Notes<S> {
 
 /// Begun: whether a step is under way.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Begun {
+pub(super) enum Begun {
     /// Somebody has decided in it: it is played to its end.
     Yes,
     /// Not yet: if it begins with a choice it is left to whoever has it.
     No,
+    /// What was announced is rehearsed: decisions are taken for the least and not noted.
+    Rehearsed,
 }
 
 impl<S> Notes<S> {
+    /// Notes from now on steps of a kind.
+    pub(super) fn begin(&mut self, begun: Begun) {
+        self.begun = begun;
+    }
+
+    /// The throws that were noted.
+    pub(super) fn take_throws(&mut self) -> Vec<PossibleThrow> {
+        std::mem::take(&mut self.throws)
+    }
+
     /// Whether the run came to a choice before anything else, in a step that is not under way.
     fn begins_with_a_choice(&self) -> bool {
         self.begun == Begun::No && matches!(self.met, Some((_, _, false)))
@@ -171,7 +186,8 @@ impl<S: Send> Watch for Notebook<S> {
         if notes.begins_with_a_choice() {
             return;
         }
-        let when = if notes.met.is_some() { ThrowTime::Later } else { ThrowTime::AtOnce };
+        let later = notes.met.is_some() || notes.begun == Begun::Rehearsed;
+        let when = if later { ThrowTime::Later } else { ThrowTime::AtOnce };
         let Throw { key, side, about, .. } = *throw;
         let thrown = PossibleThrow { key, side, about, when };
         if notes.throws.len() < MOST_THROWS && !notes.throws.contains(&thrown) {
@@ -202,7 +218,8 @@ impl<R: Rulebook> Noter<'_, R> {
     fn note(&self, state: &R::State, question: &Question<'_>) {
         let mut notes = self.notes.open();
         notes.retelling.meets_something_new();
-        if notes.met.is_none() && self.alone.is_none_or(|alone| alone == question.side) {
+        let is_noted = notes.met.is_none() && notes.begun != Begun::Rehearsed;
+        if is_noted && self.alone.is_none_or(|alone| alone == question.side) {
             let ahead = DecisionAhead { side: question.side, key: question.key, about: question.about };
             notes.met = Some((ahead, state.clone(), notes.stirred));
         }
@@ -233,28 +250,28 @@ impl<R: Rulebook> Player<R> for Noter<'_, R> {
 
 /// End of a run: how a run of a step ended.
 #[derive(Clone, PartialEq, Eq, Hash)]
-struct End<S> {
+pub(super) struct End<S> {
     met: Option<(DecisionAhead, S, bool)>,
-    state: S,
-    over: bool,
+    pub(super) state: S,
+    pub(super) over: bool,
 }
 
 /// The look ahead while it is under way.
-struct Look<'a, R: Rulebook> {
-    battle: &'a R::Battle,
+pub(super) struct Look<'a, R: Rulebook> {
+    pub(super) battle: &'a R::Battle,
     side: Side,
     player: &'a mut dyn Player<R>,
-    notes: Notebook<R::State>,
+    pub(super) notes: Notebook<R::State>,
     /// Cases that come up less than once in so many are left out.
     once_in: Option<u64>,
-    left: u64,
-    runs: u64,
+    pub(super) left: u64,
+    pub(super) runs: u64,
     paths: Vec<Path<R::State>>,
 }
 
 /// First step: what is fixed in the first step that is looked at.
 #[derive(Default)]
-struct FirstStep<'a> {
+pub(super) struct FirstStep<'a> {
     known: Vec<Vec<Answer>>,
     /// The question whose answer is weighed: the last that is known of its side.
     weighed: Option<DecisionAhead>,
@@ -263,11 +280,29 @@ struct FirstStep<'a> {
 }
 
 /// Ends of a step: how a step that is looked at may end, with the share of each end.
-type Ends<S> = Vec<(End<S>, Share)>;
+pub(super) type Ends<S> = Vec<(End<S>, Share)>;
 
-impl<R: Rulebook> Look<'_, R> {
+impl<'a, R: Rulebook> Look<'a, R> {
+    /// A look of a side, in so many runs, at all cases or at those that are not too rare.
+    pub(super) fn new(
+        battle: &'a R::Battle,
+        side: Side,
+        player: &'a mut dyn Player<R>,
+        (most_runs, once_in): (u64, Option<u64>),
+    ) -> Self {
+        let notes = Notes {
+            met: None,
+            stirred: false,
+            retelling: Retelling::Done,
+            begun: Begun::Yes,
+            throws: Vec::new(),
+        };
+        let notes = Notebook(Mutex::new(notes));
+        Look { battle, side, player, notes, once_in, left: most_runs, runs: 0, paths: Vec::new() }
+    }
+
     /// Plays one step in all its cases, or in those that are not too rare, where it begins with a share of all cases itself.
-    fn step(
+    pub(super) fn step(
         &mut self,
         (from, share): (&R::State, Share),
         fixed: FirstStep<'_>,
@@ -364,18 +399,18 @@ impl<R: Rulebook> Look<'_, R> {
 }
 
 /// Checkpoints from which it goes on, each once.
-struct Frontier<S> {
-    states: Vec<(S, Share)>,
+pub(super) struct Frontier<S> {
+    pub(super) states: Vec<(S, Share)>,
     /// The places of those with a hash. States are large: so each is hashed once and never copied.
     places: QuickMap<u64, Few<usize, 2>>,
 }
 
 impl<S: Eq + Hash> Frontier<S> {
-    fn new() -> Self {
+    pub(super) fn new() -> Self {
         Frontier { states: Vec::new(), places: QuickMap::default() }
     }
 
-    fn add(&mut self, state: S, share: Share) {
+    pub(super) fn add(&mut self, state: S, share: Share) {
         let alike = self.places.entry(FixedState::default().hash_one(&state)).or_default();
         if let Some(place) = alike.iter().find(|place| self.states[**place].0 == state)
             && let Some(sum) = self.states[*place].1.plus(share)
@@ -393,6 +428,8 @@ impl<R: Rulebook> Session<R> {
     /// begun by then is finished by `player`. `hear` is given what the side sees in each case of
     /// each step, and the number of the step from 0.
     ///
+    /// What is announced is rehearsed besides, in as many runs again: [`Foresight::rehearsed`].
+    ///
     /// All cases are looked through if that takes at most so many runs. Else those are that are not rare, as far as at most as many runs again
     /// lead: the shares of the paths are then lower bounds, and do not add up to one. How rare is too rare is found out in two passes.
     ///
@@ -406,12 +443,24 @@ impl<R: Rulebook> Session<R> {
         most_runs: u64,
         hear: &mut dyn FnMut(usize, &[Event]),
     ) -> Result<Foresight<R::State>, SessionError> {
-        let every = self.look_ahead(side, answer, player, (most_runs, None), hear)?;
-        let covered = every.covered();
-        if covered.is_some_and(|share| share.of == share.all) {
-            return Ok(every);
+        let mut best = self.look_wide(side, answer, player, most_runs, hear)?;
+        best.rehearsed = self.rehearse(side, &best, player, most_runs, hear)?;
+        Ok(best)
+    }
+
+    /// Looks through all cases, or else through those that are not rare.
+    fn look_wide(
+        &self,
+        side: Side,
+        answer: Answer,
+        player: &mut dyn Player<R>,
+        most_runs: u64,
+        hear: &mut dyn FnMut(usize, &[Event]),
+    ) -> Result<Foresight<R::State>, SessionError> {
+        let mut best = self.look_ahead(side, answer, player, (most_runs, None), hear)?;
+        if best.covered().is_some_and(|share| share.of == share.all) {
+            return Ok(best);
         }
-        let mut best = every;
         let each = (most_runs / OF_THE_RUNS).max(1);
         let (mut once_in, mut before) = ((each / 2).max(1), None);
         for _ in 0..MOST_PASSES {
@@ -442,31 +491,14 @@ impl<R: Rulebook> Session<R> {
         let start = R::hindsight(&self.battle, &self.checkpoint, self.told_state(), Some(side));
         let (mut known, grouped) = self.chosen_known_to(side);
         known[side.index()].push(answer);
-        let notes = Notes {
-            met: None,
-            stirred: false,
-            retelling: Retelling::Done,
-            begun: Begun::Yes,
-            throws: Vec::new(),
-        };
-        let notes = Notebook(Mutex::new(notes));
-        let mut look = Look {
-            battle: &*self.battle,
-            side,
-            player,
-            notes,
-            once_in,
-            left: most_runs,
-            runs: 0,
-            paths: Vec::new(),
-        };
+        let mut look = Look::new(&*self.battle, side, player, (most_runs, once_in));
         let (weighed, alone) = (Some(weighed), grouped.then_some(side));
         let fixed = FirstStep { known, weighed, thrown: &self.memory.throws, alone };
         let mut open = Frontier::new();
         let ends = look.step((&start, Share::ALL), fixed, most_runs, &mut |events| hear(0, events))?;
         if look.notes.open().retelling == Retelling::Astray {
             look.stop(self.sight(Some(side)), Share::ALL, Horizon::Veil);
-            return Ok(Foresight { paths: look.paths, throws: Vec::new(), runs: look.runs });
+            return Ok(Foresight { paths: look.paths, throws: Vec::new(), runs: look.runs, rehearsed: None });
         }
         look.sort(ends, Share::ALL, &mut open);
         for step in 1..MOST_STEPS {
@@ -484,6 +516,6 @@ impl<R: Rulebook> Session<R> {
             look.stop(state, share, Horizon::Far);
         }
         let throws = std::mem::take(&mut look.notes.open().throws);
-        Ok(Foresight { paths: look.paths, throws, runs: look.runs })
+        Ok(Foresight { paths: look.paths, throws, runs: look.runs, rehearsed: None })
     }
 }

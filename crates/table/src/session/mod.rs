@@ -16,6 +16,7 @@ mod live;
 mod load;
 mod mixing;
 mod parts;
+mod rehearse;
 mod retold;
 mod run;
 mod undo;
@@ -28,6 +29,7 @@ pub use copy::StateStamp;
 pub use load::{Head, LoadedGame, VerifyReport, describe, verify};
 pub use mixing::{MOST_BYTES, PromisedSeed};
 pub use parts::{AwaitedDecision, AwaitedThrow, Happening, Notice, Progress, Seat, SessionError, Setup};
+pub use rehearse::Rehearsed;
 pub use undo::{Accord, Proposal, UndoExtent};
 
 use crate::dice::{CommittedDice, Seed};

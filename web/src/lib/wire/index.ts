@@ -786,7 +786,32 @@ half_points: Array<number>,
 /**
  * Strength lost for good, by the side that lost it.
  */
-losses: Array<number>, };
+losses: Array<number>, 
+/**
+ * Attacks that are announced and still to be fought.
+ */
+announced?: Array<AnnouncedAttack>, };
+
+/**
+ * An attack that is announced and still to be fought: an assault, a shock, a charge.
+ */
+export type AnnouncedAttack = { 
+/**
+ * The side that attacks.
+ */
+side: number, 
+/**
+ * The attacker on top of the stack (`u3`).
+ */
+by: string, 
+/**
+ * The hexes of its way so far, the last where it stands.
+ */
+way: Array<number>, 
+/**
+ * The hexes at which it aims; none while it has named none.
+ */
+at: Array<number>, };
 
 /**
  * The difference between two positions of one viewer. What is absent has not changed.
@@ -827,7 +852,11 @@ half_points?: Array<number>,
 /**
  * The new losses.
  */
-losses?: Array<number>, };
+losses?: Array<number>, 
+/**
+ * The attacks that are announced now, all of them.
+ */
+announced?: Array<AnnouncedAttack>, };
 
 /**
  * A hex of an overlay.
@@ -1817,6 +1846,10 @@ covered: number,
  */
 sums: Array<Sum>, 
 /**
+ * The two who contend, and their odds, where they are known before the throw.
+ */
+contest?: string, 
+/**
  * Changes by the time that somebody decides again, in the same order. The ends go on from there: they take each further
  * decision for the least, until what was begun is finished.
  */
@@ -1844,7 +1877,11 @@ veiled: boolean,
 /**
  * Whether the ends take a further decision for the least.
  */
-assumed: boolean, };
+assumed: boolean, 
+/**
+ * Whether the ends are those of what is announced, fought at once as everything stands.
+ */
+rehearsed: boolean, };
 
 /**
  * Hint: what the best computer player would answer.

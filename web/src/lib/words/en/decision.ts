@@ -39,6 +39,7 @@ export const decision = {
   'preview.veiled': 'Then something that the enemy hides comes to light; nothing can be foretold beyond.',
   'preview.assumed': 'If everybody then does as little as possible:',
   'preview.ends': 'All {n} ends',
+  'preview.fought': 'If it is fought as it stands, everybody else doing as little as possible:',
   'preview.reckoning': 'Reckoning…',
   lesson: 'Lesson',
   'callout.own': 'Click one of your gold units',

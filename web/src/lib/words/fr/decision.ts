@@ -41,6 +41,7 @@ export const decision: Record<keyof typeof english, string> = {
   'preview.veiled': 'Ce que l’ennemi cache est alors révélé ; au-delà, rien ne se prévoit.',
   'preview.assumed': 'Si chacun en fait ensuite le moins possible :',
   'preview.ends': 'Les {n} issues',
+  'preview.fought': 'Si l’on combat dans cet état, les autres en faisant le moins possible :',
   'preview.reckoning': 'Calcul…',
   lesson: 'Leçon',
   'callout.own': 'Cliquez une de vos unités cerclées d’or',
