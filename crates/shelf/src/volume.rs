@@ -10,7 +10,7 @@ use table::option::{defaults, settle};
 use table::phrase::Catalogue;
 use table::{GameOption, Settings};
 
-use crate::book::{BattleEntry, Book, EventKey, Order, QuestionKey, Table, VignetteFile};
+use crate::book::{BattleEntry, Book, EventKey, Order, QuestionKey, Table, Timing, VignetteFile};
 use crate::folder::{built_in, find_battle, listed, own_battle};
 use crate::index::Index;
 use crate::language::Language;
@@ -29,6 +29,8 @@ pub trait Volume: Presentation {
     const PLAYERS: &'static [&'static str];
     /// The computer player for those who learn.
     const BEGINNER: &'static str;
+    /// The clocks that its rules set, if they time the moves.
+    const TIMING: Option<Timing> = None;
 
     /// Its charts.
     type Charts: ChartSet;
@@ -122,6 +124,10 @@ impl<V: Volume> Book for Binding<V> {
 
     fn options(&self) -> &'static [GameOption] {
         V::OPTIONS
+    }
+
+    fn timing(&self) -> Option<Timing> {
+        V::TIMING
     }
 
     fn load(&self, order: &Order<'_>) -> Result<Box<dyn Table>, Faults> {

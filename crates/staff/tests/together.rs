@@ -2,3 +2,4 @@
 
 mod an30;
 mod games;
+mod marshal;

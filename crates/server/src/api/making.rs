@@ -106,7 +106,9 @@ pub(crate) async fn create(
 ) -> Result<(HeaderMap, Json<CreatedGame>)> {
     check_options(&wish.options)?;
     let table = hub.table_with(&wish.rulebook, &wish.battle, &wish.options.rules)?;
-    wish.options.clock = clock_of(wish.options.clock, table.book().timing());
+    // Against a computer player no clock runs unless its maker wants one.
+    let alone = wish.seats.iter().any(|seat| matches!(seat, SeatWish::Computer { .. }));
+    wish.options.clock = clock_of(wish.options.clock, table.book().timing().filter(|_| !alone));
     let mixed = unhex(&wish.contribution).filter(|bytes| bytes.len() <= 32);
     let mixed =
         mixed.ok_or_else(|| ApiError::bad_request("a contribution has up to 64 hexadecimal digits"))?;

@@ -1,12 +1,14 @@
-//! The rules of Marshal Enterprises as neutral data. Both sides see all of it: the specific sides of counters are not kept from the enemy yet (6).
+//! The rules of Marshal Enterprises as neutral data. Of the specific sides of counters a side sees its own, and those that play has shown (6).
 
 use ::marshal::ch02_chronology::half_points;
 use ::marshal::core::battle::{Arm, Arrival, LeaderCard, Objective, Trait};
 use ::marshal::core::charts::AimKind;
+use ::marshal::core::options::COUNTERS;
 use ::marshal::core::state::{LeaderId, LeaderStatus, Order, Phase, Readiness, State, Status, UnitId, did};
-use ::marshal::core::status;
+use ::marshal::core::{status, veil};
 use ::marshal::{Battle, Marshal};
 use ground::Aim;
+use table::Side;
 use table::phrase::Catalogue;
 
 use super::overlay;
@@ -16,6 +18,7 @@ use crate::board::{
     StateData, Symbol, TurnData, VerbData, ground_data, label,
 };
 use crate::presentation::Presentation;
+use crate::replay::Viewpoint;
 
 /// The states of counters, with what they mean and look like.
 const STATES: [(&str, Fitness, Look); 6] = [
@@ -59,7 +62,8 @@ fn route_overlay(what: &str) -> Option<String> {
 }
 
 /// Board: all that stands still.
-pub fn board(b: &Battle, words: &Catalogue) -> Board {
+pub fn board(b: &Battle, viewpoint: Viewpoint, words: &Catalogue) -> Board {
+    let knows = |side: Side| viewpoint.knows(side) || b.agreed(&COUNTERS);
     let objective = |o: &Objective| ObjectiveData { hex: o.hex.0, name: o.name.clone(), points: o.points };
     let arrival = |arrival: &Arrival| ArrivalData {
         turn: arrival.turn + 1,
@@ -72,7 +76,7 @@ pub fn board(b: &Battle, words: &Catalogue) -> Board {
     Board {
         ground: ground_data(&b.ground, words),
         sides: Marshal::sides(b).map(SideData::from).to_vec(),
-        units: b.unit_ids().map(|unit| unit_data(b, unit, words)).collect(),
+        units: b.unit_ids().map(|unit| unit_data(b, unit, knows(b.side(unit)), words)).collect(),
         leaders: b.leader_ids().map(|leader| leader_data(b, leader, words)).collect(),
         formations: (0..b.commands.len()).map(|command| formation(b, command)).collect(),
         markers: Vec::new(),
@@ -116,7 +120,7 @@ fn figure(key: &str, value: impl ToString, words: &Catalogue) -> FigureData {
 
 /// The figures of the specific side of a unit's counter (6).
 fn specific(b: &Battle, unit: UnitId, words: &Catalogue) -> Vec<FigureData> {
-    let (card, back) = (b.unit(unit), &b.unit(unit).back);
+    let (card, back) = (b.unit(unit), b.setup.back(unit));
     let [short, medium, long] = back.fire;
     let fire =
         if card.arm == Arm::Artillery { format!("{short}/{medium}/{long}") } else { short.to_string() };
@@ -131,7 +135,7 @@ fn specific(b: &Battle, unit: UnitId, words: &Catalogue) -> Vec<FigureData> {
     figures
 }
 
-fn unit_data(b: &Battle, unit: UnitId, words: &Catalogue) -> CounterData {
+fn unit_data(b: &Battle, unit: UnitId, known: bool, words: &Catalogue) -> CounterData {
     let card = b.unit(unit);
     let symbol = symbol(b, unit);
     CounterData {
@@ -143,7 +147,7 @@ fn unit_data(b: &Battle, unit: UnitId, words: &Catalogue) -> CounterData {
         symbol,
         kind: label("kind", symbol.word(), words),
         figures: vec![figure("increments", card.increments, words), figure("movement", card.movement, words)],
-        reverse: specific(b, unit, words),
+        reverse: if known { specific(b, unit, words) } else { Vec::new() },
         overlays: overlay::OF_UNITS.map(str::to_owned).to_vec(),
     }
 }
@@ -194,7 +198,7 @@ fn leader_data(b: &Battle, leader: LeaderId, words: &Catalogue) -> CounterData {
 }
 
 /// Position: all that changes.
-pub fn position(b: &Battle, s: &State) -> Position {
+pub fn position(b: &Battle, s: &State, knows: &dyn Fn(Side) -> bool) -> Position {
     let sided = !matches!(s.clock.phase, Phase::Mutual | Phase::Over);
     Position {
         clock: ClockData {
@@ -207,7 +211,7 @@ pub fn position(b: &Battle, s: &State) -> Position {
         },
         counters: b
             .unit_ids()
-            .map(|unit| unit_counter(b, s, unit))
+            .map(|unit| unit_counter(b, s, unit, knows(b.side(unit))))
             .chain(b.leader_ids().map(|leader| leader_counter(b, s, leader)))
             .collect(),
         markers: Vec::new(),
@@ -240,8 +244,9 @@ fn level(s: &State, formation: u16) -> Vec<String> {
     mark.map(|mark| (*mark).to_owned()).into_iter().collect()
 }
 
-fn unit_counter(b: &Battle, s: &State, unit: UnitId) -> Counter {
-    let (now, back) = (s.unit(unit), &b.unit(unit).back);
+fn unit_counter(b: &Battle, s: &State, unit: UnitId, knows: bool) -> Counter {
+    let (now, back) = (s.unit(unit), s.back(unit));
+    let known = knows || veil::shows_figures(b, s, None, unit);
     let row = b.charts.formation(b.arm(unit), now.formation, || status::is_heavy(b, unit));
     let all_round = row.is_none_or(|row| row.aim == AimKind::All);
     let state = match (now.status, now.order) {
@@ -258,7 +263,7 @@ fn unit_counter(b: &Battle, s: &State, unit: UnitId) -> Counter {
         height: if now.on_map() { above as u8 } else { 0 },
         facing: (now.on_map() && !all_round).then_some(now.aim.0),
         strength: status::increments(b, s, unit).max(0).to_string(),
-        ratings: format!("{} · {}", back.melee, back.morale),
+        ratings: if known { format!("{} · {}", back.melee, back.morale) } else { "?".into() },
         state: state.to_owned(),
         badges: if now.on_map() { badges(b, s, unit) } else { Vec::new() },
     }

@@ -11,6 +11,7 @@ use ::table::Settings;
 use muster::{ChartFiles, Faults, Source};
 use roster::BattleFiles;
 
+use crate::book::Timing;
 use crate::volume::{Binding, Volume};
 
 /// The rules on the shelf.
@@ -20,6 +21,8 @@ impl Volume for Marshal {
     const TITLE: &'static str = "La Bataille, Marshal Enterprises";
     const PLAYERS: &'static [&'static str] = staff::marshal::NAMES;
     const BEGINNER: &'static str = staff::marshal::BEGINNER;
+    /// Ten minutes for each sequence of a side (2, 8, 17), and two for what it answers before its first.
+    const TIMING: Option<Timing> = Some(Timing { budget_s: 120, increment_s: 600 });
 
     type Charts = Charts;
 

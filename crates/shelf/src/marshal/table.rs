@@ -96,12 +96,12 @@ impl Presentation for Marshal {
         staff::marshal::player(name, seed)
     }
 
-    fn board(b: &Battle, _viewpoint: Viewpoint, words: &Catalogue) -> Board {
-        board::board(b, words)
+    fn board(b: &Battle, viewpoint: Viewpoint, words: &Catalogue) -> Board {
+        board::board(b, viewpoint, words)
     }
 
-    fn position(b: &Battle, s: &State, _knows: &dyn Fn(Side) -> bool) -> Position {
-        board::position(b, s)
+    fn position(b: &Battle, s: &State, knows: &dyn Fn(Side) -> bool) -> Position {
+        board::position(b, s, knows)
     }
 
     fn overlay(
