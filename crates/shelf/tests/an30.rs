@@ -190,11 +190,11 @@ fn the_lessons_of_the_outpost_come_up_in_play() {
     }
     let all: Vec<String> =
         table.lessons(Language::ENGLISH).all().iter().map(|lesson| lesson.title.clone()).collect();
-    // That of fire waits until somebody has an enemy before their muskets, which not every game comes to.
+    // That of fire waits until somebody has an enemy before their muskets, which not every game comes to: adviser and enemy go for the bayonet.
     for title in &all[1..5] {
         assert!(games.iter().all(|shown| shown.contains(title)), "{title}: {games:?}");
     }
-    assert!(games.iter().filter(|shown| shown.contains(&all[5])).count() > 2, "{}: {games:?}", all[5]);
+    assert!(games.iter().filter(|shown| shown.contains(&all[5])).count() > 1, "{}: {games:?}", all[5]);
     let never: Vec<&String> =
         all.iter().filter(|title| !games.iter().flatten().any(|t| &t == title)).collect();
     assert!(never.len() <= all.len() / 3, "these never come up: {never:?}");

@@ -1,7 +1,7 @@
-//! 16.1, 16.2: who assaults what; the Assault Segment.
+//! 16.1, 16.2: who assaults what.
 
 use ground::HexId;
-use table::{Answer, Event, Play, Point, Refusal, Side, Test, rule};
+use table::{Answer, Event, Play, Refusal, Side, Test, rule};
 
 use crate::Field;
 use crate::ch08_command::regroup;
@@ -11,9 +11,9 @@ use crate::ch10_zones::zones::{self, ZoneOwners};
 use crate::ch13_movement::{acts, allowance, step};
 use crate::ch20_morale::check::{Check, Kind};
 use crate::core::battle::{Arm, Battle, Trait};
-use crate::core::field::{about, hex_of, hex_point, unit_point};
+use crate::core::field::{hex_of, hex_point, unit_point};
 use crate::core::occupancy::Units;
-use crate::core::state::{Assault, Assaulter, Formation, Order, Segment, State, UnitId, did};
+use crate::core::state::{Assault, Assaulter, Formation, Order, State, UnitId, did};
 use crate::core::{Few, status, verb};
 
 /// Whether a stack may assault at all: infantry (16), in an order and formation for it.
@@ -394,7 +394,7 @@ impl Field<'_> {
     }
 
     /// Frees those who are in no firefight any more (the revision, FF1): if they come to one again, they join it anew.
-    fn release(&mut self) {
+    pub(super) fn release(&mut self) {
         for unit in self.b.unit_ids() {
             if self.s.unit(unit).has(did::LOCKED) && !is_locked(self.s, unit) {
                 self.s.unit_mut(unit).set(did::LOCKED, false);
@@ -536,69 +536,5 @@ impl Field<'_> {
             self.put_right(*hex, &[])?;
         }
         Ok(())
-    }
-
-    /// The Assault Segment (7.4), one assault a checkpoint: the side with more of them chooses first, then the sides in turns.
-    ///
-    /// # Errors
-    /// As [`table::Doors::ask`].
-    pub fn assault_segment(&mut self) -> Play<()> {
-        self.settle_markers();
-        if self.s.assaults.iter().all(|a| a.fought) {
-            self.close_assaults();
-            self.close_charges();
-            self.tire_assaulted();
-            self.enter_segment(Segment::Reorganization);
-            return Ok(());
-        }
-        let of = |s: &State, side: Side| s.assaults.iter().filter(|a| a.side == side && !a.fought).count();
-        if self.s.clock.step == 0 {
-            let first = match of(self.s, Side(0)).cmp(&of(self.s, Side(1))) {
-                std::cmp::Ordering::Greater => Side(0),
-                std::cmp::Ordering::Less => Side(1),
-                std::cmp::Ordering::Equal => {
-                    let sides = [Point::Side(Side(0)), Point::Side(Side(1))];
-                    Side(self.draw(rule!("7.4"), "first", Side(0), &sides)? as u8)
-                }
-            };
-            self.s.clock.step = first.0 + 1;
-            return Ok(());
-        }
-        let wished = Side(self.s.clock.step - 1);
-        let side = if of(self.s, wished) > 0 { wished } else { wished.enemy() };
-        let at = self.next_assault(side)?;
-        self.s.clock.step = side.enemy().0 + 1;
-        let steps = self.b.variant;
-        steps.resolve_assault(self, at)?;
-        let hexes: Vec<HexId> = self.b.ground.hexes().filter(|hex| !self.s.is_empty(*hex)).collect();
-        self.sort_out(&hexes)
-    }
-
-    /// Closes the segment: what lasts beyond it is fought again in the next one; those in none of it any more are free.
-    fn close_assaults(&mut self) {
-        for assault in &mut self.s.assaults {
-            assault.fought = false;
-        }
-        self.release();
-    }
-
-    /// The owner picks the assault that is resolved next.
-    fn next_assault(&mut self, side: Side) -> Play<usize> {
-        let own: Vec<(usize, HexId)> = self
-            .s
-            .assaults
-            .iter()
-            .enumerate()
-            .filter(|(_, a)| a.side == side && !a.fought)
-            .map(|(at, a)| (at, a.targets[0]))
-            .collect();
-        if let [(only, _)] = own[..] {
-            return Ok(only);
-        }
-        let answers: Vec<Answer> =
-            own.iter().map(|(_, hex)| Answer::one(verb::RESOLVE, hex_point(*hex))).collect();
-        let answer = self.choose(side, rule!("7.4"), "assault.next", about([Point::Side(side)]), &answers)?;
-        let hex = hex_of(&answer);
-        Ok(own.iter().find(|(_, target)| Some(*target) == hex).expect("it was listed").0)
     }
 }

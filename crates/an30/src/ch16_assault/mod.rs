@@ -4,7 +4,7 @@
 //! `Field::declare_assault`, `Field::conclude_assault` (at the end of its movement); charges: `Field::divert` (16.2.4); [`crate::variant::Variant::resolve_assault`], which comes back to `Field::resolve_assault`. Calls: morale (20), fire
 //! (15), losses (17), involuntary movement (13.2), stacking (11).
 //!
-//! `ongoing` has who takes part, `procedure` the steps of 16.1.1, `retreat`, `rolls`, `volley`, `huzzah`, `melee`, `reserve` and `advance` what each of
+//! `segment` has the order of assaults, `ongoing` who takes part, `procedure` the steps of 16.1.1, `retreat`, `rolls`, `volley`, `huzzah`, `melee`, `reserve` and `advance` what each of
 //! them does.
 
 pub mod advance;
@@ -17,4 +17,5 @@ pub(crate) mod rehearsal;
 pub mod reserve;
 pub mod retreat;
 pub mod rolls;
+pub mod segment;
 pub mod volley;

@@ -45,7 +45,7 @@ impl Player<Marshal> for Sergeant {
             "charge.target" => desk.target(),
             "charge.step" => desk.rides(about),
             "charge.form" | "melee.spare" => desk.button(verb::PASS),
-            "trample" => desk.best(|answer| number(answer)),
+            "trample" => desk.best(number),
             "square.attempt" => desk.best(|answer| i32::from(answer.verb == verb::SQUARE)),
             "react" | "opportunity" => desk.answers_charge(about),
             "move.unit" => desk.moves(),
