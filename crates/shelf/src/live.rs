@@ -17,7 +17,7 @@ use crate::forces;
 use crate::game::{Choice, Game, GameError, QuestionText, ReplayedStep, Thinking, Thought, Weighing};
 use crate::language::Language;
 use crate::loaded::player;
-use crate::mind::Mind;
+use crate::mind::{Advice, Adviser, Mind};
 use crate::odds;
 use crate::presentation::Presentation;
 use crate::replay::Viewpoint;
@@ -40,6 +40,8 @@ pub struct LiveGame<R: Presentation> {
     named: Arc<[Arc<R::Battle>]>,
     /// Minds of the computer players, by side.
     minds: [Mind<R>; 2],
+    /// Advisers of the sides. A copy of the game asks the same ones.
+    advisers: [Adviser<R>; 2],
 }
 
 /// A battle, and the same with its names in each language.
@@ -99,8 +101,9 @@ fn seated<R: Presentation>(
         let seated = seat_player::<R>(session.seat(side))?;
         session.set_player(side, seated);
     }
-    let (language, minds) = (Language::ENGLISH, Default::default());
-    Ok(LiveGame { session, words: R::catalogue(language), language, named, minds })
+    let language = Language::ENGLISH;
+    let (minds, advisers) = (Default::default(), Default::default());
+    Ok(LiveGame { session, words: R::catalogue(language), language, named, minds, advisers })
 }
 
 /// The computer player whom a seat names, if it is one's.
@@ -112,6 +115,12 @@ impl<R: Presentation> LiveGame<R> {
     /// The battle, with the names of its things in the language in which the game speaks.
     fn battle(&self) -> &R::Battle {
         &self.named[self.language.index()]
+    }
+
+    /// What the computer players and advisers had in mind is no longer so: something is taken back.
+    fn forget(&mut self) {
+        self.minds = Default::default();
+        self.advisers = Default::default();
     }
 
     fn asked(&self, side: Side) -> Result<&AwaitedDecision, GameError> {
@@ -139,6 +148,7 @@ impl<R: Presentation> Game for LiveGame<R> {
             language: self.language,
             named: Arc::clone(&self.named),
             minds: Default::default(),
+            advisers: self.advisers.clone(),
         })
     }
 
@@ -196,6 +206,9 @@ impl<R: Presentation> Game for LiveGame<R> {
     }
 
     fn answer(&mut self, side: Side, answer: Answer) -> Result<(), GameError> {
+        if self.advisers[side.index()].is_overruled(|| self.session.situation(side), &answer) {
+            self.advisers[side.index()] = Adviser::default();
+        }
         self.session.answer(side, answer).map(|_| ()).map_err(|error| self.error(error))
     }
 
@@ -221,9 +234,16 @@ impl<R: Presentation> Game for LiveGame<R> {
     }
 
     fn hint(&mut self, side: Side) -> Result<(Answer, String), String> {
+        let adviser = self.advisers[side.index()].clone();
+        let situation = self.session.situation(side).unwrap_or_default();
+        if let Some(advice) = adviser.said(situation) {
+            return Ok((advice.answer, advice.why));
+        }
         let best = R::book().players().last().copied().unwrap_or("recruit");
-        let advice = self.session.advice(side, player::<R>(best, PLAYER_SEED)?);
-        advice.map_err(|error| error.to_string())
+        let thinker = adviser.mind().of(best, || player::<R>(best, PLAYER_SEED))?;
+        let (answer, why) = self.session.advice(side, thinker).map_err(|error| error.to_string())?;
+        adviser.say(Advice { situation, answer, why: why.clone() });
+        Ok((answer, why))
     }
 
     fn run_players(&mut self, most: usize) -> Result<(), GameError> {
@@ -314,7 +334,7 @@ impl<R: Presentation> Game for LiveGame<R> {
     }
 
     fn undo(&mut self, side: Side) -> Result<(), GameError> {
-        self.minds = Default::default();
+        self.forget();
         self.session.undo(side).map_err(|error| self.error(error))
     }
 
@@ -323,7 +343,7 @@ impl<R: Presentation> Game for LiveGame<R> {
     }
 
     fn step_back(&mut self) -> Result<(), GameError> {
-        self.minds = Default::default();
+        self.forget();
         self.session.step_back().map_err(|error| self.error(error))
     }
 
@@ -332,7 +352,7 @@ impl<R: Presentation> Game for LiveGame<R> {
     }
 
     fn agree_undo(&mut self, side: Side) -> Result<Accord, GameError> {
-        self.minds = Default::default();
+        self.forget();
         self.session.agree(side).map_err(|error| self.error(error))
     }
 

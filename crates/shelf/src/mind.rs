@@ -1,6 +1,6 @@
-//! Minds: computer players who are kept from one thought to the next.
+//! Minds: computer players who are kept from one thought to the next, as opponents and as advisers.
 
-use std::sync::{Arc, Mutex, MutexGuard};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use table::{Answer, Player, Rulebook, SeenQuestion};
 
@@ -51,6 +51,63 @@ impl<R: Rulebook> Mind<R> {
             *kept = Some((name.to_owned(), player));
         }
         Ok(Box::new(Kept(self.clone())))
+    }
+}
+
+/// Adviser of a side: the computer player whose advice it asks for, and what they said last. As long as the side does what it is advised they go on
+/// with what they have begun; else they think afresh.
+pub(crate) struct Adviser<R: Rulebook> {
+    mind: Mind<R>,
+    said: Arc<Mutex<Option<Advice>>>,
+}
+
+/// Advice in a situation: the answer, and its reason.
+#[derive(Clone)]
+pub(crate) struct Advice {
+    /// The situation.
+    pub situation: u64,
+    /// The answer.
+    pub answer: Answer,
+    /// The reason.
+    pub why: String,
+}
+
+impl<R: Rulebook> Clone for Adviser<R> {
+    fn clone(&self) -> Self {
+        Adviser { mind: self.mind.clone(), said: Arc::clone(&self.said) }
+    }
+}
+
+impl<R: Rulebook> Default for Adviser<R> {
+    fn default() -> Self {
+        Adviser { mind: Mind::default(), said: Arc::default() }
+    }
+}
+
+impl<R: Rulebook> Adviser<R> {
+    fn note(&self) -> MutexGuard<'_, Option<Advice>> {
+        self.said.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The mind of the adviser.
+    pub fn mind(&self) -> &Mind<R> {
+        &self.mind
+    }
+
+    /// The advice that was given in a situation, if it was the last.
+    pub fn said(&self, situation: u64) -> Option<Advice> {
+        self.note().clone().filter(|advice| advice.situation == situation)
+    }
+
+    /// Remembers what was advised.
+    pub fn say(&self, advice: Advice) {
+        *self.note() = Some(advice);
+    }
+
+    /// Whether the side, once advised, answers something else than what was last said, or in another situation.
+    pub fn is_overruled(&self, situation: impl FnOnce() -> Option<u64>, answer: &Answer) -> bool {
+        let said = self.note().clone();
+        said.is_some_and(|advice| advice.answer != *answer || situation() != Some(advice.situation))
     }
 }
 

@@ -290,7 +290,7 @@ impl Field<'_> {
     }
 
     /// Makes a fire attack (15.4, 15.5): odds, dice, explosions (18.6.1), losses (17), leaders (8.2). The checks that are due for it are the
-    /// caller's ([`Field::check_after_fire`]). Guns spend their round in an assault or a charge here (18.14).
+    /// caller's ([`Field::check_after_fire`]). Guns spend their round in an assault or a charge here (18.14), and none in opportunity fire (15.6.2).
     ///
     /// # Errors
     /// As [`table::Doors::ask`].
