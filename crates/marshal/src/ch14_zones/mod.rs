@@ -8,7 +8,7 @@ use crate::core::footprint;
 use crate::core::state::{Order, State, UnitId};
 use crate::core::status;
 
-/// Whether a unit exerts a zone: all but those in carré and road march do, and those who run (14; RULING 3 for the routed).
+/// Whether a unit exerts a zone: all but those in carré do, and those who run (14; RULING 3 for the routed, RULING 43 for road march).
 pub fn has_zone(b: &Battle, s: &State, unit: UnitId) -> bool {
     s.unit(unit).order != Order::Pgd && status::row(b, s, unit).zone
 }

@@ -7,7 +7,7 @@ use crate::ch10_increments::may_stand;
 use crate::core::battle::{Arm, Battle, Rank, Trait};
 use crate::core::charts::{AimKind, FormationRow};
 use crate::core::footprint;
-use crate::core::occupancy::Hexes;
+use crate::core::occupancy::{Hexes, Units};
 use crate::core::state::{Formation, MAX_PARTS, March, Order, State, UnitId};
 use crate::core::status;
 
@@ -37,7 +37,7 @@ pub fn change_cost(b: &Battle, s: &State, unit: UnitId, to: Formation, hexes: us
 ///
 /// # Errors
 /// Why it may not.
-pub fn may_form(
+pub(crate) fn lies_in(
     b: &Battle,
     s: &State,
     unit: UnitId,
@@ -84,16 +84,39 @@ pub fn may_form(
     for hex in laid.iter().skip(1) {
         may_lie(b, s, unit, to, *hex)?;
     }
-    let mut formed = s.units_in(now.hex());
-    formed.retain(|u| {
-        *u != unit && s.unit(*u).order == Order::Good && b.arm(*u) == arm && s.unit(*u).formation != to
-    });
-    if !formed.is_empty() && to != Formation::Skirmish && arm != Arm::Artillery {
-        return Err(Refusal::new(rule!("16"), "stack.formations")
-            .with("hex", Point::Place(now.hex().0))
-            .with("unit", Point::Unit(formed[0].0)));
-    }
     Ok(laid)
+}
+
+/// The formed units of a hex that stand in another formation than one of them takes up: a hex has one formation only, but that skirmishers and guns go
+/// by themselves (16, 19).
+pub(crate) fn formed_otherwise(b: &Battle, s: &State, unit: UnitId, to: Formation) -> Units {
+    let mut others = s.units_in(s.unit(unit).hex());
+    others.retain(|u| {
+        let now = s.unit(*u);
+        *u != unit && now.order == Order::Good && b.arm(*u) == b.arm(unit) && now.formation != to
+    });
+    if to == Formation::Skirmish || b.arm(unit) == Arm::Artillery { Units::new() } else { others }
+}
+
+/// As [`lies_in`], for a unit by itself: nobody in its hex is in another formation then (16).
+///
+/// # Errors
+/// Why it may not.
+pub fn may_form(
+    b: &Battle,
+    s: &State,
+    unit: UnitId,
+    to: Formation,
+    aim: Aim,
+    hexes: usize,
+) -> Result<Hexes, Refusal> {
+    let laid = lies_in(b, s, unit, to, aim, hexes)?;
+    match formed_otherwise(b, s, unit, to).first() {
+        None => Ok(laid),
+        Some(other) => Err(Refusal::new(rule!("16"), "stack.formations")
+            .with("hex", Point::Place(s.unit(unit).hex().0))
+            .with("unit", Point::Unit(other.0))),
+    }
 }
 
 /// The hexes of a road march from its head on, back along the road: as straight as the road goes, away from where the head looks (16). `None` off the
@@ -124,11 +147,11 @@ pub(crate) fn file_hexes(b: &Battle, s: &State, unit: UnitId) -> usize {
 pub(crate) fn least(b: &Battle, row: &FormationRow, hexes: usize) -> i16 {
     let count = hexes as i16;
     match (row.arm, row.formation) {
+        // As many in each hex of cavalry's line, of one hex too, as in each of its first two.
+        (Arm::Cavalry, Formation::Line) => row.extend_from * count / 2,
         _ if hexes <= 1 => 1,
         (_, Formation::RoadMarch) => b.charts.movement.road_increments.value * (count - 1) + 1,
         (Arm::Infantry, Formation::Skirmish) if hexes > 2 => b.charts.stacking.skirmish_three.value,
-        // As many in each hex of cavalry's line as in each of its first two.
-        (Arm::Cavalry, Formation::Line) => row.extend_from * count / 2,
         _ => row.extend_from,
     }
 }
@@ -145,7 +168,8 @@ pub(crate) fn fits(b: &Battle, s: &State, unit: UnitId, to: Formation, hexes: us
     }
     match to {
         Formation::Square
-            if increments < b.charts.stacking.square_least.value || b.is(unit, Trait::NoSquare) =>
+            if in_its_hex(b, s, unit) < b.charts.stacking.square_least.value
+                || b.is(unit, Trait::NoSquare) =>
         {
             refuse(rule!("16"), "form.square")
         }
@@ -171,6 +195,15 @@ pub(crate) fn fits(b: &Battle, s: &State, unit: UnitId, to: Formation, hexes: us
         }
         _ => Ok(()),
     }
+}
+
+/// Increments of a unit, with the other infantry in good order of its hex: they form a carré together (16).
+fn in_its_hex(b: &Battle, s: &State, unit: UnitId) -> i16 {
+    let with = |u: &UnitId| *u != unit && b.arm(*u) == Arm::Infantry && s.unit(*u).order == Order::Good;
+    let hex = s.unit(unit).hex();
+    let others = s.units_in(hex).into_iter().filter(with);
+    let others: i16 = others.map(|u| status::increments_in(b, s, u, hex)).sum();
+    status::increments(b, s, unit) + others
 }
 
 /// Whether a further hex of a unit may lie in a hex.

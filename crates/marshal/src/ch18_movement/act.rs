@@ -7,7 +7,7 @@ use super::step::{self, allowance, may_go, may_prolong};
 use crate::Field;
 use crate::ask::not_offered;
 use crate::ch02_chronology::Over;
-use crate::ch16_organisations::{change_cost, may_form};
+use crate::ch16_organisations::{change_cost, formed_otherwise, lies_in};
 use crate::core::battle::{Arm, Battle};
 use crate::core::charts::AimKind;
 use crate::core::field::{about, hex_of, hex_point, unit_point};
@@ -88,6 +88,65 @@ fn wheeled(b: &Battle, s: &State, unit: UnitId, aim: Aim, right: bool) -> Result
     Ok(laid)
 }
 
+/// The units that take up a formation when one does, with their hexes then: itself, and those of its hex who are in another one and have not moved; they pay
+/// for it as it does (16; RULING 44).
+fn forming(
+    b: &Battle,
+    s: &State,
+    unit: UnitId,
+    (to, aim): (Formation, Aim),
+    hexes: usize,
+) -> Result<Few<(UnitId, Hexes), 8>, Refusal> {
+    let mut all = Few::from_iter([(unit, lies_in(b, s, unit, to, aim, hexes)?)]);
+    for other in formed_otherwise(b, s, unit, to) {
+        let now = s.unit(other);
+        let cost = i16::from(now.spent + penalty(b, s, other)) + change_cost(b, s, other, to, hexes);
+        let free = now.did & (did::MOVED | did::CHARGED | did::SPENT) == 0;
+        match lies_in(b, s, other, to, aim, hexes) {
+            Ok(laid) if free && cost <= allowance(b, s, other) => all.push((other, laid)),
+            _ => {
+                return Err(Refusal::new(rule!("16"), "stack.formations")
+                    .with("hex", hex_point(s.unit(unit).hex()))
+                    .with("unit", unit_point(other)));
+            }
+        }
+    }
+    Ok(all)
+}
+
+/// Half points that a unit has less for the whole phase, if it begins its movement now: those of lines (16). Whoever changed formation along with another one has
+/// begun already.
+fn penalty(b: &Battle, s: &State, unit: UnitId) -> u8 {
+    let begins = s.unit(unit).spent == 0 && s.unit(unit).formation == Formation::Line;
+    if begins { b.charts.movement.line.value as u8 } else { 0 }
+}
+
+/// Whether cavalry may ride onto a carré next to it, which it may assault then (16, 18; RULING 20: it stays in the hex from which it comes).
+///
+/// # Errors
+/// Why it may not.
+fn may_ride_onto(b: &Battle, s: &State, unit: UnitId, at: HexId) -> Result<(), Refusal> {
+    let now = s.unit(unit);
+    let refuse =
+        |why| Err(Refusal::new(rule!("16"), why).with("unit", unit_point(unit)).with("hex", hex_point(at)));
+    let square = |u: &UnitId| status::is_in(b, s, *u, Arm::Infantry, Formation::Square);
+    let ahead = |part: &crate::core::state::Part| {
+        let dir = b.ground.dir_to(s.hex_of(*part), at);
+        dir.is_some_and(|dir| footprint::faces_of(b, s, *part).front.contains(dir))
+    };
+    let enemy = status::is_enemy(b, s, b.side(unit), at) && s.units_in(at).iter().any(square);
+    match footprint::parts(s, unit).find(ahead) {
+        _ if b.arm(unit) != Arm::Cavalry || !enemy => refuse("ride_on.square"),
+        _ if now.formation == Formation::Skirmish => refuse("ride_on.square"),
+        None => refuse("step.front"),
+        Some(part) => match step::ground_cost(b, Arm::Cavalry, s.hex_of(part), at) {
+            Some(cost) if i16::from(now.spent) + cost <= allowance(b, s, unit) => Ok(()),
+            Some(_) => refuse("turn.points"),
+            None => refuse("step.terrain"),
+        },
+    }
+}
+
 /// Reason why a unit may not do something in its movement; none if it may.
 fn refused(b: &Battle, s: &State, unit: UnitId, answer: &Answer) -> Option<Refusal> {
     let now = s.unit(unit);
@@ -107,8 +166,9 @@ fn refused(b: &Battle, s: &State, unit: UnitId, answer: &Answer) -> Option<Refus
             if i16::from(now.spent) + cost > allowance(b, s, unit) {
                 return Some(Refusal::new(rule!("16"), "form.points").with("unit", unit_point(unit)));
             }
-            may_form(b, s, unit, to, aim, hexes).err()
+            forming(b, s, unit, (to, aim), hexes).err()
         }
+        verb::TARGET => may_ride_onto(b, s, unit, hex_of(answer)?).err(),
         verb::PROLONG => may_prolong(b, s, unit, hex_of(answer)?).err(),
         _ => Some(not_offered(rule!("18"))),
     }
@@ -125,6 +185,7 @@ fn list(b: &Battle, s: &State, unit: UnitId, out: &mut Vec<Answer>) {
     for to in b.ground.neighbours(now.hex()).into_iter().filter(|hex| hex.is_some()) {
         keep(Answer::one(verb::GO, hex_point(to)));
         keep(Answer::one(verb::PROLONG, hex_point(to)));
+        keep(Answer::one(verb::TARGET, hex_point(to)));
     }
     for aim in Aim::ALL {
         keep(Answer::one(verb::TURN, Point::Facing(aim.0)));
@@ -145,15 +206,14 @@ fn list(b: &Battle, s: &State, unit: UnitId, out: &mut Vec<Answer>) {
 impl Field<'_, '_> {
     /// Moves a unit, act by act, until it halts, can do nothing more, or is swept away (18).
     pub(crate) fn move_unit(&mut self, unit: UnitId) -> Play<()> {
-        if self.s.unit(unit).formation == Formation::Line {
-            // Who begins in line has less for the whole phase (16).
-            self.s.unit_mut(unit).spent = self.b.charts.movement.line.value as u8;
-        }
-        self.move_on(unit)
+        // Who begins in line has less for the whole phase (16).
+        self.s.unit_mut(unit).spent += penalty(self.b, self.s, unit);
+        let begun = i16::from(self.s.unit(unit).spent);
+        self.move_on(unit, begun)
     }
 
-    /// A unit goes on with what movement it has left.
-    pub(crate) fn move_on(&mut self, unit: UnitId) -> Play<()> {
+    /// A unit goes on with what movement it has left; what it has spent without moving tires no horses (36).
+    pub(crate) fn move_on(&mut self, unit: UnitId, begun: i16) -> Play<()> {
         loop {
             let spent = self.s.unit(unit).spent;
             let answer = self.ask_act(unit)?;
@@ -168,6 +228,7 @@ impl Field<'_, '_> {
             if !now.on_map()
                 || now.order == Order::Pgd
                 || now.order == Order::Disorder && spent < now.spent && now.has(did::HIT)
+                || now.has(did::ON_SQUARE)
             {
                 break;
             }
@@ -175,8 +236,9 @@ impl Field<'_, '_> {
         let all = allowance(self.b, self.s, unit);
         let now = self.s.unit_mut(unit);
         now.set(did::MOVED, true);
-        if now.spent > 0 {
-            now.strain |= strain::MOVED | if 2 * i16::from(now.spent) > all { strain::HALF } else { 0 };
+        let spent = i16::from(now.spent) - begun;
+        if spent > 0 {
+            now.strain |= strain::MOVED | if 2 * spent > all { strain::HALF } else { 0 };
         }
         let hexes: Few<HexId, 5> = self.s.unit(unit).hexes().iter().copied().collect();
         hexes.into_iter().try_for_each(|hex| self.settle(hex))
@@ -196,8 +258,10 @@ impl Field<'_, '_> {
     /// One act: paid for, and fired at in the zones where it is done or which it leaves (14, 28).
     fn act(&mut self, unit: UnitId, answer: &Answer) -> Play<()> {
         let before: Few<HexId, 5> = self.s.unit(unit).hexes().iter().copied().collect();
-        // Who changes formation is fired at in the old one (28).
-        self.opportunity_fire(unit)?;
+        // Who changes formation is fired at in the old one; cavalry turns for nothing, and so is not fired at (14, 28).
+        if answer.verb != verb::TURN || turn_cost(self.b, unit) > 0 {
+            self.opportunity_fire(unit)?;
+        }
         let now = self.s.unit(unit);
         let (stays, order) = (now.hexes() == &before[..], now.order);
         if !stays || order == Order::Pgd || refused(self.b, self.s, unit, answer).is_some() {
@@ -212,13 +276,40 @@ impl Field<'_, '_> {
             }
             verb::FORM => {
                 let (to, aim, hexes) = formed(answer).expect("it was offered");
-                let cost = change_cost(self.b, self.s, unit, to, hexes);
-                let laid = may_form(self.b, self.s, unit, to, aim, hexes).expect("it was offered");
-                return self.form(unit, (to, aim), &laid, cost);
+                let all = forming(self.b, self.s, unit, (to, aim), hexes).expect("it was offered");
+                for (other, laid) in all {
+                    let cost = change_cost(self.b, self.s, other, to, hexes);
+                    if other != unit {
+                        self.begins_along(other, cost);
+                    }
+                    self.form(other, (to, aim), &laid, cost)?;
+                }
             }
+            verb::TARGET => self.ride_onto(unit, HexId(answer.place().expect("a hex"))),
             _ => self.prolong(unit, HexId(answer.place().expect("a hex"))),
         }
         Ok(())
+    }
+
+    /// A unit that changes formation along with another one of its hex has begun its movement.
+    fn begins_along(&mut self, unit: UnitId, cost: i16) {
+        let (less, all) = (penalty(self.b, self.s, unit), allowance(self.b, self.s, unit));
+        let now = self.s.unit_mut(unit);
+        now.spent += less;
+        now.strain |= strain::MOVED | if 2 * cost > all { strain::HALF } else { 0 };
+    }
+
+    /// Cavalry rides onto a carré: its movement is over, and the carré fires with all that it has in the defensive segment (16).
+    fn ride_onto(&mut self, unit: UnitId, at: HexId) {
+        let beside = |hex: &HexId| step::ground_cost(self.b, Arm::Cavalry, *hex, at);
+        let cost = self.s.unit(unit).hexes().iter().filter_map(beside).min().expect("it was offered");
+        let now = self.s.unit_mut(unit);
+        now.spent += cost as u8;
+        now.target = at;
+        now.set(did::ON_SQUARE, true);
+        self.tell(|| {
+            Event::new(rule!("16"), "rode_onto").point("unit", unit_point(unit)).point("hex", hex_point(at))
+        });
     }
 
     fn go(&mut self, unit: UnitId, to: HexId) {

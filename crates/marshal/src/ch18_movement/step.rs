@@ -276,7 +276,11 @@ pub fn may_prolong(b: &Battle, s: &State, unit: UnitId, to: HexId) -> Result<(),
         () if now.order != Order::Good => refuse(rule!("30"), "form.order"),
         () if now.spent > 0 || now.has(did::PROLONGED) => refuse(rule!("18"), "prolong.once"),
         () if b.ground.dir_to(now.hex(), to).is_none() => refuse(rule!("16"), "prolong.far"),
-        () if !b.charts.terrain[b.ground.terrain(to)].open => refuse(rule!("16"), "prolong.ground"),
+        () if !b.charts.terrain[b.ground.terrain(to)].open
+            || ground_cost(b, Arm::Artillery, now.hex(), to).is_none() =>
+        {
+            refuse(rule!("16"), "prolong.ground")
+        }
         () if status::is_enemy(b, s, b.side(unit), to) => refuse(rule!("18"), "step.enemy"),
         () => may_stand(b, s, &[unit], to),
     }

@@ -4,12 +4,14 @@ use ground::HexId;
 use table::{Answer, Play, Point, Refusal, Side, rule};
 
 use super::aiming::{firing_hex, may_fire};
+use super::value::value;
 use super::{Firing, Kind};
 use crate::Field;
 use crate::ask::not_offered;
 use crate::ch02_chronology::Over;
 use crate::ch14_zones;
 use crate::core::battle::{Arm, Battle};
+use crate::core::charts::{Exact, FireBasis};
 use crate::core::field::{about, hex_of, hex_point, unit_of, unit_point};
 use crate::core::state::{Formation, LeaderId, LeaderStatus, Phase, State, UnitId};
 use crate::core::{status, verb};
@@ -39,6 +41,14 @@ fn may_join(
     let refuse = |why| Err(Refusal::new(rule!("25"), why).with("unit", unit_point(unit)));
     if firing.contains(&unit) || b.side(unit) != b.side(firing[0]) {
         return refuse("fire.joined");
+    }
+    // Of the lines of a hex only so many increments fire (16; RULING 40).
+    let with: Firing = firing.iter().copied().chain([unit]).collect();
+    let worth = |units: &[UnitId]| Exact::from(value(b, s, units, at).exact().value);
+    if status::row(b, s, unit).fire == FireBasis::Increments && worth(&with) <= worth(firing) {
+        return Err(Refusal::new(rule!("24"), "fire.worth")
+            .with("unit", unit_point(unit))
+            .with("hex", hex_point(at)));
     }
     let far = |u: &UnitId| firing_hex(b, s, *u, at).is_some_and(|from| b.ground.distance(from, at) > 1);
     if b.arm(unit) != Arm::Artillery || !far(&unit) {

@@ -1,10 +1,10 @@
 //! Fire values and the fire defence of a hex (12, 16, 19, 21 to 26).
 
 use ground::HexId;
-use table::{Effect, Modifiers, rule};
+use table::{Effect, Few, Modifiers, rule};
 
 use super::aiming::{before_front, firing_hex};
-use crate::ch13_orientation::met_from;
+use crate::ch13_orientation::face;
 use crate::core::battle::{Arm, Battle};
 use crate::core::charts::{DefenceRow, Exact, FireBasis};
 use crate::core::footprint::{self, Face};
@@ -18,14 +18,14 @@ pub fn value(b: &Battle, s: &State, units: &[UnitId], at: HexId) -> Modifiers {
     // Of a carré no more fire than may stand with a battery, if one fires along (25).
     let battery = |hex: HexId| units.iter().any(|u| b.arm(*u) == Arm::Artillery && s.unit(*u).hex() == hex);
     let mut of_square = b.charts.fire_figures.square_with_guns.value;
-    for unit in units {
+    for (number, unit) in units.iter().enumerate() {
         let Some(from) = firing_hex(b, s, *unit, at) else { continue };
         let mut left = status::increments(b, s, *unit);
         if status::is_in(b, s, *unit, Arm::Infantry, Formation::Square) && battery(from) {
             left = left.min(of_square);
             of_square -= left;
         }
-        let own = own_value(b, s, *unit, left, (from, at));
+        let own = own_value(b, s, (units, number), left, (from, at));
         let own = if b.agreed(&options::FRACTIONS) { Exact::whole(own.floor()) } else { own };
         sum.push(table::Part { effect: Effect::Base(twelfths(own)), label: "fire.value", rule: rule!("24") });
         let guns = b.arm(*unit) == Arm::Artillery;
@@ -50,8 +50,28 @@ fn twelfths(value: Exact) -> i16 {
     (value * Exact::whole(TWELFTHS.into())).floor() as i16
 }
 
-/// A unit's own fire value at a distance, with so many increments if it fires as a carré (12, 16, 19, 24 to 26, 30).
-fn own_value(b: &Battle, s: &State, unit: UnitId, fires: i16, (from, at): (HexId, HexId)) -> Exact {
+/// Increments of one of those who fire that do so from one of its hexes: of all in line or skirmish order there no more than the formation allows, and
+/// those come first who fire before it, or did in this segment (16, 19, 24).
+fn fires_from(b: &Battle, s: &State, (units, number): (&[UnitId], usize), hex: HexId, most: i16) -> i16 {
+    let unit = units[number];
+    let comes_first = |u: &UnitId| {
+        let fired = s.unit(*u).has(did::FIRED) && !units.contains(u);
+        (fired || units[..number].contains(u)) && status::row(b, s, *u).fire == FireBasis::Increments
+    };
+    let others = s.units_in(hex).into_iter().filter(|u| *u != unit).filter(comes_first);
+    let taken: i16 = others.map(|u| status::increments_in(b, s, u, hex)).sum();
+    status::increments_in(b, s, unit, hex).min((most - taken).max(0))
+}
+
+/// The own fire value of one of those who fire, at a distance, with so many increments if it fires as a carré (12, 16, 19, 24 to 26, 30).
+fn own_value(
+    b: &Battle,
+    s: &State,
+    (units, number): (&[UnitId], usize),
+    fires: i16,
+    (from, at): (HexId, HexId),
+) -> Exact {
+    let unit = units[number];
     let distance = b.ground.distance(from, at);
     let (now, card, row, figures) =
         (s.unit(unit), b.unit(unit), status::row(b, s, unit), &b.charts.fire_figures);
@@ -63,7 +83,7 @@ fn own_value(b: &Battle, s: &State, unit: UnitId, fires: i16, (from, at): (HexId
         let aims = footprint::parts(s, unit).map(|part| (part, s.hex_of(part)));
         let aims =
             aims.filter(|(part, hex)| b.ground.distance(*hex, at) <= far && before_front(b, s, *part, at));
-        aims.map(|(_, hex)| status::increments_in(b, s, unit, hex).min(most)).sum()
+        aims.map(|(_, hex)| fires_from(b, s, (units, number), hex, most)).sum()
     };
     let of = |multiple: Exact, increments: i16| multiple * Exact::whole(increments.into());
     let mut value = match row.fire {
@@ -119,6 +139,15 @@ fn in_square(b: &Battle, s: &State, from: HexId, at: HexId) -> Exact {
     }
 }
 
+/// Whether fire comes into a hex through the flank of its top unit, however far from; between two hexsides through either, but not where one is a front
+/// (22; RULING 38).
+fn is_enfiladed(b: &Battle, s: &State, at: HexId, from: HexId) -> bool {
+    let Some(top) = s.stack(at).next() else { return false };
+    let (one, other) = b.ground.hexsides_facing(from, at);
+    let faces: Few<Face, 2> = one.into_iter().chain(other).map(|dir| face(b, s, top, dir)).collect();
+    faces.contains(&Face::Flank) && !faces.contains(&Face::Front)
+}
+
 /// Fire defence of a hex against fire from another one (16, 21, 22).
 pub fn defence(b: &Battle, s: &State, at: HexId, from: HexId) -> Option<i16> {
     let figures = &b.charts.fire_figures;
@@ -137,7 +166,7 @@ pub fn defence(b: &Battle, s: &State, at: HexId, from: HexId) -> Option<i16> {
         all >= figures.deep_line.value
     };
     let line = now.formation == Formation::Line && now.order == Order::Good;
-    if line && b.ground.distance(at, from) == 1 && met_from(b, s, at, from) == Face::Flank {
+    if line && is_enfiladed(b, s, at, from) {
         return Some(figures.flank_defence.value);
     }
     let column = match now.order {

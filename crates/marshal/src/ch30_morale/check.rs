@@ -29,9 +29,9 @@ pub fn modifiers(b: &Battle, s: &State, unit: UnitId) -> Modifiers {
     if level > 0 {
         sum.add(b.charts.levels[level].1, "level", rule!("43"));
     }
-    let leader = status::leader_for(b, s, b.side(unit), now.hex(), |b, l| b.leader(l).morale);
-    if let Some(leader) = leader.filter(|l| b.leader(*l).morale != 0) {
-        sum.add(b.leader(leader).morale, "leader.morale", rule!("7"));
+    let led = status::leaders_with(b, s, unit).into_iter().map(|l| b.leader(l).morale).max();
+    if let Some(bonus) = led.filter(|bonus| *bonus != 0) {
+        sum.add(bonus, "leader.morale", rule!("7"));
     }
     sum
 }

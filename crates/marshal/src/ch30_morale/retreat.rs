@@ -74,9 +74,14 @@ impl Field<'_, '_> {
             hexes += 1;
             self.step_back(unit, to);
             through.extend(self.s.units_in(to).into_iter().filter(|u| *u != unit));
+            let order = self.s.unit(unit).order;
             let stopped = self.through_zone(unit, to, leaving, &mut zones);
             if stopped {
                 return Ok(());
+            }
+            if self.s.unit(unit).order > order {
+                // It routs on the way, and runs as far as the routed do (14).
+                half_points += flight(self.b, unit) - 2 * self.b.charts.morale.retreat.value;
             }
         }
         self.disturb(unit, &through)?;

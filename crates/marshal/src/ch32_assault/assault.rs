@@ -1,7 +1,7 @@
 //! The assault process (33).
 
 use ground::HexId;
-use table::{Answer, Event, Modifiers, Play, Point, Refusal, Rule, Side, rule};
+use table::{Answer, Event, Few, Modifiers, Play, Point, Refusal, Rule, Side, rule};
 
 use crate::Field;
 use crate::ask::not_offered;
@@ -55,6 +55,9 @@ pub fn may_assault(b: &Battle, s: &State, unit: UnitId, at: HexId) -> Result<(),
         () if !status::is_enemy(b, s, b.side(unit), at) => return refuse(rule!("32"), "fire.nobody"),
         () if s.assaulted.contains(&at) => return refuse(rule!("32"), "assault.hex"),
         () if fired_elsewhere(b, s, unit, at) => return refuse(rule!("32"), "assault.fired"),
+        () if b.arm(unit) == Arm::Cavalry && is_square(b, s, at) && !now.has(did::ON_SQUARE) => {
+            return refuse(rule!("16"), "assault.on_square");
+        }
         () if has_passed(s, unit, at) => return refuse(rule!("38"), "assault.passed"),
         () => {}
     }
@@ -63,6 +66,11 @@ pub fn may_assault(b: &Battle, s: &State, unit: UnitId, at: HexId) -> Result<(),
     let ground = b.charts.terrain[b.ground.terrain(at)].cost.of(b.arm(unit)).is_some();
     let side = crate::ch18_movement::hexside_cost(b, from, dir, |c| c.of(b.arm(unit))).is_some();
     if ground && side { Ok(()) } else { refuse(rule!("32"), "assault.ground") }
+}
+
+/// Whether infantry stands in carré in a hex.
+fn is_square(b: &Battle, s: &State, at: HexId) -> bool {
+    s.units_in(at).iter().any(|u| status::is_in(b, s, *u, Arm::Infantry, Formation::Square))
 }
 
 /// Whether a unit fired at other hexes only, or has come to blows elsewhere (32, 38).
@@ -128,16 +136,22 @@ pub fn face_met(b: &Battle, s: &State, unit: UnitId, at: HexId) -> Face {
 /// Increments of attackers and defenders as the check before a mêlée counts them (16, 33).
 pub fn counted(b: &Battle, s: &State, attackers: &[UnitId], at: HexId) -> (i16, i16) {
     let most = b.charts.pre_melee_figures.line_increments.value;
-    let own = |u: &UnitId| {
-        let line = status::is_in(b, s, *u, Arm::Infantry, Formation::Line);
-        let of = |hex: &HexId| {
-            let there = status::increments_in(b, s, *u, *hex);
-            if line { there.min(most) } else { there }
-        };
-        assaulting_hexes(b, s, *u, at).iter().map(of).sum::<i16>()
-    };
+    let (mut sum, mut lines) = (0, Few::<(HexId, i16), 8>::new());
+    for unit in attackers {
+        let line = status::is_in(b, s, *unit, Arm::Infantry, Formation::Line);
+        for hex in assaulting_hexes(b, s, *unit, at) {
+            let there = status::increments_in(b, s, *unit, hex);
+            // Of the lines of a hex together no more (16; RULING 40).
+            let before: i16 = lines.iter().filter(|(own, _)| *own == hex).map(|(_, count)| count).sum();
+            let counts = if line { there.min(most - before) } else { there };
+            if line {
+                lines.push((hex, counts));
+            }
+            sum += counts;
+        }
+    }
     let defenders = s.units_in(at).into_iter().map(|u| status::increments_in(b, s, u, at)).sum();
-    (attackers.iter().map(own).sum(), defenders)
+    (sum, defenders)
 }
 
 /// The column of the odds of increments; below the first the first.
@@ -250,7 +264,10 @@ impl Field<'_, '_> {
             return self.pursue(&attackers, at);
         }
         if self.checks_before(&attackers, at) {
-            self.defenders_check(&attackers, at)?;
+            // General order does not check before it is assaulted; who assaults it does (33; RULING 39).
+            if !status::is_close(self.b, at) {
+                self.defenders_check(&attackers, at)?;
+            }
             attackers.retain(|u| self.s.unit(*u).on_map());
             if self.s.is_empty(at) {
                 return self.advance(&attackers, at, Advance::Offered);
@@ -260,12 +277,10 @@ impl Field<'_, '_> {
         if attackers.is_empty() { Ok(()) } else { self.melee(&attackers, at) }
     }
 
-    /// Whether there are checks before the mêlée: none where cavalry fights, none against general order (33).
+    /// Whether there are checks before the mêlée: none where cavalry fights (33).
     fn checks_before(&self, attackers: &[UnitId], at: HexId) -> bool {
         let horse = |u: &UnitId| self.b.arm(*u) == Arm::Cavalry;
-        !attackers.iter().any(horse)
-            && !self.s.units_in(at).iter().any(horse)
-            && !status::is_close(self.b, at)
+        !attackers.iter().any(horse) && !self.s.units_in(at).iter().any(horse)
     }
 
     /// The defenders check (33): the top unit, and after its failure the others of the stack.
@@ -326,13 +341,15 @@ impl Field<'_, '_> {
         Ok(())
     }
 
-    /// After a retreat the attackers may advance, and one of them assault once more (29).
+    /// After a retreat the attackers may advance, and assault once more, but not after a second retreat (29).
     fn pursue(&mut self, attackers: &Units, at: HexId) -> Play<()> {
         self.advance(attackers, at, Advance::Offered)?;
         for unit in attackers {
-            if self.s.unit(*unit).hexes().contains(&at) {
+            let now = self.s.unit(*unit);
+            if now.hexes().contains(&at) && !now.has(did::PURSUED) {
                 let now = self.s.unit_mut(*unit);
                 now.set(did::ASSAULTED, false);
+                now.set(did::PURSUED, true);
                 now.target = HexId::NONE;
             }
         }
@@ -346,7 +363,7 @@ impl Field<'_, '_> {
             let may = |b: &Battle, s: &State, u: &UnitId| {
                 s.unit(*u).on_map()
                     && !s.unit(*u).hexes().contains(&at)
-                    && b.ground.distance(s.unit(*u).hex(), at) == 1
+                    && s.unit(*u).hexes().iter().any(|hex| b.ground.distance(*hex, at) == 1)
                     && enters(b, s, *u, at)
             };
             let able: Units = attackers.iter().copied().filter(|u| may(self.b, self.s, u)).collect();
@@ -374,8 +391,9 @@ impl Field<'_, '_> {
 
     /// A unit advances: in one hex, looking on.
     fn goes_in(&mut self, unit: UnitId, at: HexId) {
-        let from = self.s.unit(unit).hex();
-        let dir = self.b.ground.dir_to(from, at).expect("it is the next hex");
+        let beside = |from: &HexId| Some((*from, self.b.ground.dir_to(*from, at)?));
+        let (from, dir) =
+            self.s.unit(unit).hexes().iter().find_map(beside).expect("one of its hexes is next to it");
         self.s.put(unit, &[at]);
         let formation = self.gathered(unit);
         let now = self.s.unit_mut(unit);

@@ -6,11 +6,13 @@ use table::{Event, Play, rule};
 use super::assault::{assaulting_hex, assaulting_hexes, face_met};
 use crate::Field;
 use crate::ch07_leaders::Cause;
+use crate::ch13_orientation::face;
 use crate::core::battle::{Arm, Battle};
 use crate::core::charts::{Exact, MeleeResult, Odds};
 use crate::core::dice::Dice;
 use crate::core::field::{about, hex_point, unit_point};
 use crate::core::footprint::Face;
+use crate::core::occupancy::Hexes;
 use crate::core::state::{Formation, LeaderId, Order, Readiness, State, UnitId, did};
 use crate::core::{options, status};
 
@@ -60,7 +62,7 @@ fn whole(b: &Battle, value: Exact) -> Exact {
     if b.agreed(&options::FRACTIONS) { Exact::whole(value.floor()) } else { value }
 }
 
-/// Whether heavy cavalry meets light only (35).
+/// Whether heavy cavalry meets light only (35); it doubles through its own front (RULING 41).
 fn heavy_meets_light(b: &Battle, units: &[UnitId], others: &[UnitId]) -> bool {
     let light = |u: &UnitId| b.arm(*u) == Arm::Cavalry && !status::is_heavy(b, *u);
     units.iter().all(|u| status::is_heavy(b, *u)) && !others.is_empty() && others.iter().all(light)
@@ -84,7 +86,9 @@ pub fn attack_value(b: &Battle, s: &State, attackers: &[UnitId], at: HexId) -> E
             value =
                 value * if horse { figures.cavalry_at_square.value } else { figures.foot_at_square.value };
         }
-        if horse && heavy_meets_light(b, &[*u], &defenders) {
+        let hexes = assaulting_hexes(b, s, *u, at);
+        let ahead = hexes.iter().any(|from| looks_at(b, s, *u, (*from, at)));
+        if horse && ahead && heavy_meets_light(b, &[*u], &defenders) {
             value = value * figures.heavy_at_light.value;
         }
         if s.unit(*u).has(did::STRAIGHT) {
@@ -93,39 +97,59 @@ pub fn attack_value(b: &Battle, s: &State, attackers: &[UnitId], at: HexId) -> E
         if s.unit(*u).has(did::WILD) {
             value = value * figures.wild.value;
         }
-        whole(b, value + lances(b, s, *u))
+        // Whoever was charged on the move stands still, attacker though it is called (35, 40).
+        let stands = s.unit(*u).has(did::ENGAGED) && !s.unit(*u).has(did::CHARGED);
+        let lances = if stands { Exact::ZERO } else { lances(b, s, *u, hexes.len()) };
+        whole(b, value + lances)
     };
     attackers.iter().map(of).sum()
 }
 
-/// Lance bonus of who attacks or charges in answer, in good order, in proportion to what it has left (12, 35).
-fn lances(b: &Battle, s: &State, unit: UnitId) -> Exact {
+/// Whether a unit has a hex next to one of its own before its front.
+fn looks_at(b: &Battle, s: &State, unit: UnitId, (own, at): (HexId, HexId)) -> bool {
+    let met = |part| Some(face(b, s, part, b.ground.dir_to(own, at)?));
+    s.part_in(unit, own).and_then(met) == Some(Face::Front)
+}
+
+/// Lance bonus of who attacks or charges in answer, in good order, in proportion to what it has left; in line twice in each of the hexes with which it
+/// fights (12, 16, 35).
+fn lances(b: &Battle, s: &State, unit: UnitId, hexes: usize) -> Exact {
     let lance = s.back(unit).lance;
     if lance == 0 || s.unit(unit).order != Order::Good {
         return Exact::ZERO;
     }
-    let twice = if s.unit(unit).formation == Formation::Line { 2 } else { 1 };
-    Exact::whole((lance * twice).into()) * status::share(b, s, unit)
+    let times = if s.unit(unit).formation == Formation::Line { 2 * hexes as i16 } else { 1 };
+    Exact::whole((lance * times).into()) * status::share(b, s, unit)
 }
 
 /// Defence value of a hex (32): all its units.
 pub fn defence_value(b: &Battle, s: &State, attackers: &[UnitId], at: HexId) -> Exact {
-    let heavy = |u: &UnitId| heavy_meets_light(b, &[*u], attackers);
+    let ahead = |u: UnitId| {
+        let mut from = attackers.iter().flat_map(|other| assaulting_hexes(b, s, *other, at));
+        from.all(|from| looks_at(b, s, u, (at, from)))
+    };
+    let heavy = |u: UnitId| heavy_meets_light(b, &[u], attackers) && ahead(u);
     let of = |u: UnitId| {
-        let twice = if heavy(&u) { b.charts.melee_figures.heavy_at_light.value } else { Exact::ONE };
-        let lances = if s.unit(u).has(did::COUNTERS) { lances(b, s, u) } else { Exact::ZERO };
+        let twice = if heavy(u) { b.charts.melee_figures.heavy_at_light.value } else { Exact::ONE };
+        let lances = if s.unit(u).has(did::COUNTERS) { lances(b, s, u, 1) } else { Exact::ZERO };
         whole(b, own_value(b, s, u, &[at]) * twice + lances)
     };
     s.units_in(at).into_iter().map(of).sum()
 }
 
-/// The leader who helps in a mêlée, with the bonus for these units (7).
-fn helper(b: &Battle, s: &State, units: &[UnitId]) -> (Option<LeaderId>, i16) {
+/// The leader who helps in a mêlée from one of the hexes in which these units fight, with the bonus for them (7).
+fn helper(
+    b: &Battle,
+    s: &State,
+    units: &[UnitId],
+    fights_in: impl Fn(UnitId) -> Hexes,
+) -> (Option<LeaderId>, i16) {
     let figure = |l: LeaderId, u: UnitId| {
         if b.arm(u) == Arm::Cavalry { b.leader(l).cavalry } else { b.leader(l).infantry }
     };
     let led = units.iter().flat_map(|u| {
-        status::leaders_in(b, s, b.side(*u), s.unit(*u).hex()).into_iter().map(move |l| (l, figure(l, *u)))
+        let leaders = fights_in(*u).into_iter().flat_map(|hex| status::leaders_in(b, s, b.side(*u), hex));
+        leaders.map(|l| (l, figure(l, *u)))
     });
     led.max_by_key(|(l, bonus)| (*bonus, std::cmp::Reverse(*l)))
         .map_or((None, 0), |(l, bonus)| (Some(l), bonus))
@@ -165,8 +189,8 @@ impl Field<'_, '_> {
         }
         // Below the first column the first (RULING 8).
         let row = &b.charts.melee[Odds::column(columns, attack, defence).unwrap_or(0)];
-        let (leader, bonus) = helper(b, self.s, attackers);
-        let (other, against) = helper(b, self.s, &defenders);
+        let (leader, bonus) = helper(b, self.s, attackers, |u| assaulting_hexes(b, self.s, u, at));
+        let (other, against) = helper(b, self.s, &defenders, |_| Hexes::from_slice(&[at]));
         let modifiers = table::Modifiers::new().and_if(bonus != 0, bonus, "leader.melee", rule!("7")).and_if(
             against != 0,
             -against,

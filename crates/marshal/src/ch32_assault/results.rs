@@ -8,6 +8,7 @@ use crate::Field;
 use crate::ch30_morale::Leaving;
 use crate::core::battle::{Arm, Battle};
 use crate::core::charts::{DefenderKind, MeleeResult};
+use crate::core::occupancy::Units;
 use crate::core::state::{Formation, Order, State, Status, UnitId};
 use crate::core::status;
 
@@ -93,7 +94,15 @@ impl Field<'_, '_> {
 
     /// Losses of a side, against its top unit (11), and the check that a star asks for.
     fn bleed(&mut self, units: &[UnitId], mut count: i16, checks: bool) -> Play<()> {
-        for unit in units {
+        // Hex by hex as they attack, in each from the top of the stack.
+        let hex = |u: &UnitId| self.s.unit(*u).hex();
+        let place = |u: &UnitId| {
+            let first = units.iter().position(|other| hex(other) == hex(u));
+            (first, self.s.units_in(hex(u)).iter().position(|other| other == u))
+        };
+        let mut units: Units = units.iter().copied().collect();
+        units.sort_by_cached_key(place);
+        for unit in &units {
             let own = count.min(status::increments(self.b, self.s, *unit));
             if own > 0 {
                 self.lose(*unit, own, rule!("11"));

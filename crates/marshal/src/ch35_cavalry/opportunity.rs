@@ -19,7 +19,8 @@ fn ways(b: &Battle, s: &State, unit: UnitId, mover: UnitId) -> Few<Step, 6> {
     let own = s.unit(mover).hexes();
     let near =
         |step: &Step| step.hexes.iter().any(|at| own.iter().any(|hex| b.ground.distance(*hex, *at) == 1));
-    ground::Dir::ALL.into_iter().filter_map(|dir| step(b, s, unit, dir, 1)).filter(near).collect()
+    let most = react::front_turns(b, s, unit);
+    ground::Dir::ALL.into_iter().filter_map(|dir| step(b, s, unit, dir, most)).filter(near).collect()
 }
 
 /// Whether cavalry may charge a unit that moves next to its zone (40): two hexes before its front, once in the segment.

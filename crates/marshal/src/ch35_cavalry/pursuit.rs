@@ -27,8 +27,7 @@ impl Field<'_, '_> {
             rows.clone().find(fits).map(|row| row.least)
         };
         let least = of(&card.nation).or_else(|| of("any")).expect("the chart has a row for any nation");
-        let hex = self.s.unit(top).hex();
-        let led = status::leaders_in(self.b, self.s, side, hex).iter().any(|l| self.b.leader(*l).cavalry > 0);
+        let led = status::leaders_with(self.b, self.s, top).iter().any(|l| self.b.leader(*l).cavalry > 0);
         let help = if led { self.b.charts.charge.recall_leader.value } else { 0 };
         let points = about([unit_point(top)]);
         let die =

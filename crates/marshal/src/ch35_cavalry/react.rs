@@ -18,6 +18,18 @@ fn depth(b: &Battle, unit: UnitId) -> i16 {
     if status::is_heavy(b, unit) { figures.reaction_heavy.value } else { figures.reaction_light.value }
 }
 
+/// Hexsides that cavalry may turn in a hex (38).
+fn turns(b: &Battle, unit: UnitId) -> i16 {
+    let figures = &b.charts.charge;
+    if status::is_heavy(b, unit) { figures.turns_heavy.value } else { figures.turns_light.value }
+}
+
+/// Hexsides that cavalry may turn in the first hex of a charge in answer: it goes through any of its front hexsides, which are those of a column that turns as far
+/// as it may; a line has no others before it than those that it looks at (39, 40).
+pub(super) fn front_turns(b: &Battle, s: &State, unit: UnitId) -> i16 {
+    if s.unit(unit).formation == Formation::Line { 0 } else { turns(b, unit) }
+}
+
 /// Whether cavalry of the other side may charge at all in answer to something (20, 36, 39, 40).
 pub(super) fn is_free(b: &Battle, s: &State, unit: UnitId) -> Result<(), Refusal> {
     let now = s.unit(unit);
@@ -29,7 +41,7 @@ pub(super) fn is_free(b: &Battle, s: &State, unit: UnitId) -> Result<(), Refusal
         () if now.order != Order::Good => refuse(rule!("39"), "charge.order"),
         () if now.readiness == Readiness::Exhausted => refuse(rule!("36"), "charge.tired"),
         () if now.has(did::TRIED) || now.has(did::ENGAGED) => refuse(rule!("39"), "react.again"),
-        () if !matches!(now.formation, Formation::Column | Formation::Line) => {
+        () if !matches!(now.formation, Formation::Column | Formation::Line | Formation::GeneralOrder) => {
             refuse(rule!("37"), "charge.formation")
         }
         () => Ok(()),
@@ -118,14 +130,9 @@ impl Field<'_, '_> {
     /// The next hex of cavalry that charges against a charge; none if it halts.
     fn ask_reaction(&mut self, unit: UnitId, course: &Course) -> Play<Option<Step>> {
         let (b, s) = (self.b, &*self.s);
-        let turns = if status::is_heavy(b, unit) {
-            b.charts.charge.turns_heavy.value
-        } else {
-            b.charts.charge.turns_light.value
-        };
         let left = 2 * b.unit(unit).movement - i16::from(s.unit(unit).spent);
         let first = course.against.iter().any(|(u, hexes)| *u == unit && *hexes == depth(b, unit));
-        let most = if first { 0 } else { turns };
+        let most = if first { front_turns(b, s, unit) } else { turns(b, unit) };
         let found: Vec<Step> = Dir::ALL
             .into_iter()
             .filter_map(|dir| step(b, s, unit, dir, most))

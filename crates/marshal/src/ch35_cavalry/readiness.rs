@@ -41,6 +41,8 @@ impl Field<'_, '_> {
         }
         if then > now.readiness {
             now.tired_in = side.index() as u8;
+            // The whole turn of rest begins after the sequence in which they were tired.
+            now.strain |= strain::FOUGHT;
         }
         now.readiness = then;
         self.tell(|| {

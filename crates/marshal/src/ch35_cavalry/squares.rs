@@ -52,7 +52,7 @@ fn row<'b>(b: &'b Battle, s: &State, unit: UnitId, hexes: i16) -> Option<&'b Car
 /// Modifiers of the dice (38): low is good.
 fn modifiers(b: &Battle, s: &State, unit: UnitId, horse: &[UnitId]) -> Modifiers {
     let (figures, card, mut sum) = (&b.charts.carre_figures, b.unit(unit), Modifiers::new());
-    let led = !status::leaders_in(b, s, b.side(unit), s.unit(unit).hex()).is_empty();
+    let led = !status::leaders_with(b, s, unit).is_empty();
     figures.leader.add_if(led, &mut sum);
     let guard = b.is(unit, Trait::Guard);
     figures.guard.add_if(guard, &mut sum);

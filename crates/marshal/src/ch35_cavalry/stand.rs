@@ -71,6 +71,9 @@ impl Field<'_, '_> {
                 .point("hex", hex_point(target))
         });
         self.skirmishers_run(target)?;
+        let runs = |s: &State, u: &UnitId| s.unit(*u).on_map() && s.unit(*u).order == Order::Pgd;
+        let foot = |u: &UnitId| self.b.arm(*u) == Arm::Infantry && !runs(self.s, u);
+        let stood: Few<UnitId, 8> = self.s.units_in(target).into_iter().filter(foot).collect();
         let beside = |field: &Self| {
             field.s.unit(top).hexes().iter().any(|hex| field.b.ground.distance(*hex, target) == 1)
         };
@@ -83,12 +86,15 @@ impl Field<'_, '_> {
         if !self.rides_on(course) {
             return Ok(Progress::Over);
         }
-        if !status::is_enemy(self.b, self.s, self.b.side(top), target) || !beside(self) {
-            // They are gone: the charge goes on.
-            course.met = true;
-            return Ok(Progress::On);
+        // Infantry that was the target and did not form its carré but routed: the cavalry is to be recalled (42; RULING 42).
+        let fled = stood.iter().copied().find(|u| runs(self.s, u));
+        let gone = !status::is_enemy(self.b, self.s, self.b.side(top), target) || !beside(self);
+        let progress = if gone { Progress::On } else { self.contact(course, target)? };
+        course.met = true;
+        match fled {
+            Some(unit) if progress == Progress::On && self.s.unit(unit).on_map() => self.recall(course, unit),
+            _ => Ok(progress),
         }
-        self.contact(course, target)
     }
 
     /// Skirmishers who are the target may run into friends or cover next to them (19).
@@ -136,7 +142,16 @@ impl Field<'_, '_> {
         if of(self, Arm::Cavalry).is_some() {
             return Ok(self.engage(course, target));
         }
-        let Some(foot) = of(self, Arm::Infantry) else { return self.charge_guns(course, target) };
+        let Some(foot) = of(self, Arm::Infantry) else {
+            // Guns whose infantry has just been disordered or routed by its carré are abandoned (41).
+            let left = |u: &UnitId| self.s.unit(*u).has(did::TRIED);
+            if !self.s.units_in(target).iter().any(left) {
+                return self.charge_guns(course, target);
+            }
+            self.guns_left(course, target)?;
+            let stand = status::is_enemy(self.b, self.s, self.b.side(course.top()), target);
+            return Ok(if stand { self.engage(course, target) } else { Progress::On });
+        };
         let now = self.s.unit(foot);
         if now.order == Order::Good && now.formation == Formation::Square {
             for unit in &course.units {

@@ -225,7 +225,7 @@ impl Field<'_, '_> {
             self.s.unit_mut(unit).set(did::MOVED, true);
             return Ok(());
         }
-        self.move_on(unit)
+        self.move_on(unit, 0)
     }
 
     fn leader_enters(&mut self, leader: LeaderId, hex: HexId) {

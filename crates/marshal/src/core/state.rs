@@ -188,6 +188,8 @@ pub mod did {
     pub const OPPORTUNITY: u32 = 1 << 15;
     /// Its specific side has been seen by the enemy (6).
     pub const SHOWN: u32 = 1 << 16;
+    /// Has gone after who retreated before its assault, and may assault once more only (29).
+    pub const PURSUED: u32 = 1 << 17;
 }
 
 words! {

@@ -86,6 +86,11 @@ pub fn leaders_in(b: &Battle, s: &State, side: Side, hex: HexId) -> Few<LeaderId
     b.leader_ids().filter(here).collect()
 }
 
+/// The leaders of a unit's side in its hexes.
+pub fn leaders_with(b: &Battle, s: &State, unit: UnitId) -> Few<LeaderId, 4> {
+    s.unit(unit).hexes().iter().flat_map(|hex| leaders_in(b, s, b.side(unit), *hex)).collect()
+}
+
 /// The leader whose figure of some kind counts in a hex: the highest there, but for those below nothing the only one (7).
 pub fn leader_for(
     b: &Battle,
