@@ -1,6 +1,9 @@
 //! All tests of the crate.
 
+mod battery;
 mod battles;
+#[path = "checkers/main.rs"]
+mod checkers;
 mod messages;
 mod options;
 mod secrets;

@@ -98,7 +98,9 @@ pub fn may_go(b: &Battle, s: &State, unit: UnitId, dir: Dir) -> Result<Step, Ref
         return refuse(rule!("18"), "step.edge");
     }
     zones(b, s, unit, &hexes)?;
-    let formation = formation_in(b, s, unit, hexes[0]);
+    // Close ground in any of its hexes is too close for a line.
+    let close = hexes.iter().copied().find(|hex| status::is_close(b, *hex));
+    let formation = formation_in(b, s, unit, close.unwrap_or(hexes[0]));
     if now.march == March::Forced && formation != now.formation {
         return refuse(rule!("44"), "step.forced");
     }

@@ -6,7 +6,7 @@ mod segment;
 mod value;
 
 pub use aiming::{before, blocked, looks_out, may_fire, sight, value_as_it_stands};
-pub use value::{defence, value};
+pub use value::{defence, dice_modifiers, value};
 
 use crate::core::state::UnitId;
 use table::Few;
