@@ -4,11 +4,18 @@ use table::{Event, Flow, Play, Point, Rank, Side, rule};
 
 use crate::Field;
 use crate::core::field::Over;
-use crate::core::state::{Halt, Phase, Status, did};
+use crate::core::state::{Halt, Phase, Stage, Status, did};
 
 /// The phases of a side's turn, in their order.
-const SEQUENCE: [Phase; 6] =
-    [Phase::Command, Phase::Fire, Phase::ReturnFire, Phase::Movement, Phase::Combat, Phase::Recovery];
+const SEQUENCE: [Phase; 7] = [
+    Phase::Command,
+    Phase::Assault,
+    Phase::Fire,
+    Phase::ReturnFire,
+    Phase::Movement,
+    Phase::Combat,
+    Phase::Recovery,
+];
 
 impl Field<'_, '_> {
     /// Plays what comes next: a piece of the present phase, or the next phase (`sequence`).
@@ -63,6 +70,7 @@ impl Field<'_, '_> {
         let next = at.and_then(|at| SEQUENCE.get(at + 1)).copied();
         let now = &mut self.s.clock;
         (now.begun, now.strayed, now.recovering, now.aimed) = (false, false, false, false);
+        (now.stage, now.second) = (Stage::Declare, false);
         now.phase = next.unwrap_or(Phase::Command);
         if next.is_some() {
             return;
@@ -77,7 +85,7 @@ impl Field<'_, '_> {
         let (b, clock) = (self.b, self.s.clock);
         for unit in b.unit_ids() {
             let now = self.s.unit_mut(unit);
-            const OF_PHASE: [u16; 8] = [
+            const OF_PHASE: [u32; 11] = [
                 did::TESTED,
                 did::FAILED,
                 did::STAYS,
@@ -86,6 +94,9 @@ impl Field<'_, '_> {
                 did::FIRED,
                 did::TARGET,
                 did::FOUGHT,
+                did::AGAIN,
+                did::LATE,
+                did::PIVOTED,
             ];
             for bit in OF_PHASE {
                 now.set(bit, false);
@@ -106,10 +117,9 @@ impl Field<'_, '_> {
             let now = self.s.commander_mut(commander);
             now.moved = false;
             if card.side == clock.side && clock.phase == Phase::Recovery {
-                let level = if now.replaced { 1 } else { card.level() };
-                (now.points, now.given, now.recovered) = (level as u8, false, false);
-                // Who follows one who fell is there when the side's next recovery is over.
-                if now.replaced && now.status == Status::Lost {
+                (now.points, now.given, now.recovered) = (now.level, false, false);
+                // Who follows one who fell is there when the side's next recovery is over; for a corps one of the division commanders was promoted.
+                if now.replaced && now.status == Status::Lost && !card.is_of_corps() {
                     now.status = Status::Table;
                 }
             }

@@ -41,7 +41,15 @@ pub fn may_give(b: &Battle, s: &State, to: CommanderId, points: i16) -> Result<(
     let cost = cost(b, s, corps, to, points);
     let left = i16::from(s.commander(corps).points);
     if cost > left {
-        return Err(no("give.points").with("cost", Point::Number(cost)).with("left", Point::Number(left)));
+        // What makes it dearer is what bars it.
+        let dear = if b.division(b.commander(to).division).allied {
+            Refusal::new(rule!("commanders.allied"), "give.points").with("leader", commander_point(to))
+        } else if cost > points {
+            Refusal::new(rule!("commanders.range"), "give.points").with("leader", commander_point(to))
+        } else {
+            no("give.points")
+        };
+        return Err(dear.with("cost", Point::Number(cost)).with("left", Point::Number(left)));
     }
     Ok(())
 }

@@ -16,6 +16,15 @@ use crate::core::place::{direction, figure, figures, in_contact, middle_of, size
 use crate::core::state::{Cohesion, Formation, UnitId, did};
 use crate::{Battle, State};
 
+/// Passing: which friends an assault may pass (`assault.through`).
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Passing {
+    /// Skirmishers, artillery, infantry of its division.
+    Orderly,
+    /// Any: of an impetuous unit that nobody holds back (`assault.impetuous`).
+    Wild,
+}
+
 /// Charge: the way of a unit to its target.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Charge {
@@ -41,6 +50,20 @@ fn refusal(unit: UnitId, target: UnitId, rule: Rule, why: &'static str) -> Refus
 /// Why it may not.
 pub fn may_assault(b: &Battle, s: &State, unit: UnitId, target: UnitId, by: Turn) -> Result<Charge, Refusal> {
     may_at_all(b, s, unit, target)?;
+    reaches(b, s, (unit, target), by, Passing::Orderly)
+}
+
+/// How a unit comes to a target by this wheel, if it comes there and may strike it.
+///
+/// # Errors
+/// Why it may not.
+pub(super) fn reaches(
+    b: &Battle,
+    s: &State,
+    (unit, target): (UnitId, UnitId),
+    by: Turn,
+    passing: Passing,
+) -> Result<Charge, Refusal> {
     let flank = starts_behind(b, s, unit, target);
     forbidden(b, s, unit, target, flank)?;
     let (pose, size) = (s.unit(unit).pose, size_of(b, s, unit));
@@ -60,8 +83,9 @@ pub fn may_assault(b: &Battle, s: &State, unit: UnitId, target: UnitId, by: Turn
     let Some(step) = sweep.first_touch(&theirs) else {
         return no(rule!("assault.declare"), "assault.far");
     };
-    let through =
-        way_is_free(b, s, (unit, target), &Sweep::new(wheeled, size, Leg::Ahead(Length(step as i16))))?;
+    let straight = Sweep::new(wheeled, size, Leg::Ahead(Length(step as i16)));
+    let wheel = (by != Turn(0)).then(|| Sweep::new(pose, size, Leg::Wheel { pivot, by }));
+    let through = way_is_free(b, s, (unit, target), (wheel.as_ref(), &straight), passing)?;
     let there = sweep.pose_at(step);
     let going = ground(b, &sweep, step).max(ground_at(b, &figure(b, s, unit)));
     let reach = allowance_of(b, s, unit, going).filter(|_| going < Going::Closed);
@@ -74,7 +98,7 @@ pub fn may_assault(b: &Battle, s: &State, unit: UnitId, target: UnitId, by: Turn
 }
 
 /// Whether a unit may assault at all now.
-fn may_at_all(b: &Battle, s: &State, unit: UnitId, target: UnitId) -> Result<(), Refusal> {
+pub(super) fn may_at_all(b: &Battle, s: &State, unit: UnitId, target: UnitId) -> Result<(), Refusal> {
     let now = s.unit(unit);
     let no = |rule, why| Err(refusal(unit, target, rule, why));
     if b.side(unit) != s.clock.side
@@ -122,7 +146,7 @@ fn forbidden(b: &Battle, s: &State, unit: UnitId, target: UnitId, flank: bool) -
 }
 
 /// Whether the unit begins behind the line of the target's front and not even partly before it, as a flank assault must.
-fn starts_behind(b: &Battle, s: &State, unit: UnitId, target: UnitId) -> bool {
+pub(crate) fn starts_behind(b: &Battle, s: &State, unit: UnitId, target: UnitId) -> bool {
     let (own, theirs) = (figure(b, s, unit), figure(b, s, target));
     theirs.front().standing_of_middle(own.front()) == Standing::Behind
         && !is_partly_in(&own, &ahead(theirs.front()))
@@ -130,7 +154,7 @@ fn starts_behind(b: &Battle, s: &State, unit: UnitId, target: UnitId) -> bool {
 }
 
 /// Whether a front strikes a flank edge, the rear edge or a rear corner of a figure, and not its front.
-fn strikes_flank(own: &Figure, theirs: &Figure) -> bool {
+pub(crate) fn strikes_flank(own: &Figure, theirs: &Figure) -> bool {
     let struck = touching(theirs, own);
     (1..4).any(|edge| struck.has_edge(edge)) && !struck.has_edge(0)
         || struck.has_corner(2)
@@ -138,7 +162,7 @@ fn strikes_flank(own: &Figure, theirs: &Figure) -> bool {
 }
 
 /// Whether either front corner would end farther off than so many units.
-fn is_far(from: Pose, to: Pose, size: Size, most: i16) -> bool {
+pub(super) fn is_far(from: Pose, to: Pose, size: Size, most: i16) -> bool {
     let (start, end) = (from.place(size.shape()).front(), to.place(size.shape()).front());
     let far = |a: Place, b: Place| {
         let (x, y) = (i64::from(b.x - a.x), i64::from(b.y - a.y));
@@ -167,17 +191,19 @@ fn wheels_past(b: &Battle, s: &State, target: UnitId, wheeled: Pose, by: Turn) -
     left_over.is_right() != by.is_right() && left_over.amount() > 100
 }
 
-/// The friends that are passed on a way; nobody but the target is met on it (`assault.through`).
+/// The friends that are passed on a way, its wheel first; nobody but the target is met on it (`assault.through`).
 fn way_is_free(
     b: &Battle,
     s: &State,
     (unit, target): (UnitId, UnitId),
-    sweep: &Sweep,
+    (wheel, sweep): (Option<&Sweep>, &Sweep),
+    passing: Passing,
 ) -> Result<Few<UnitId, 4>, Refusal> {
     let step = sweep.steps();
     let no = |why| Err(refusal(unit, target, rule!("assault.through"), why));
     for (foe, at) in figures(b, s, b.side(unit).enemy()).filter(|(foe, _)| *foe != target) {
-        if sweep.first_touch(&at).is_some_and(|first| first < step) {
+        let met = sweep.first_touch(&at).is_some_and(|first| first < step);
+        if met || wheel.is_some_and(|wheel| wheel.first_touch(&at).is_some()) {
             return Err(
                 refusal(unit, target, rule!("assault.declare"), "assault.other").with("foe", unit_point(foe))
             );
@@ -186,18 +212,23 @@ fn way_is_free(
     let mut through = Few::new();
     let there = sweep.figure_at(step);
     for (friend, at) in figures(b, s, b.side(unit)).filter(|(friend, _)| *friend != unit) {
-        if sweep.first_overlap(&at).is_none() {
+        let met = sweep.first_overlap(&at).is_some();
+        if !met && wheel.is_none_or(|wheel| wheel.first_overlap(&at).is_none()) {
             continue;
         }
-        let loose = b.arm(friend) == Arm::Infantry && are_skirmishers(b, s, friend);
-        let own = b.unit(friend).division == b.unit(unit).division;
-        let foot = b.arm(friend) == Arm::Infantry && own && s.unit(friend).cohesion != Cohesion::Broken;
-        if baize::overlap(&there, &at) || !(loose || foot || b.arm(friend) == Arm::Artillery) {
+        if baize::overlap(&there, &at) || !may_pass(b, s, unit, friend, passing) {
             return no("assault.friends");
         }
         through.push(friend);
     }
     Ok(through)
+}
+
+/// Whether an assault may pass a friend: infantry in skirmish order, infantry of its own division, none of them broken; artillery; anybody, if nobody holds it back.
+fn may_pass(b: &Battle, s: &State, unit: UnitId, friend: UnitId, passing: Passing) -> bool {
+    let own = b.unit(friend).division == b.unit(unit).division || are_skirmishers(b, s, friend);
+    let foot = b.arm(friend) == Arm::Infantry && own && s.unit(friend).cohesion != Cohesion::Broken;
+    passing == Passing::Wild || foot || b.arm(friend) == Arm::Artillery
 }
 
 /// Going of the worst ground on a way.
@@ -251,4 +282,10 @@ pub(super) fn wheels(b: &Battle, s: &State, unit: UnitId, target: UnitId) -> Few
     all.extend([2, 4, 6, 8].map(part));
     all.dedup();
     all
+}
+
+/// The pose of a unit after its wheel.
+pub(super) fn wheeled(pose: Pose, size: Size, by: Turn) -> Pose {
+    let pivot = if by.is_right() { Corner::Right } else { Corner::Left };
+    if by == Turn(0) { pose } else { pose.after(size, Leg::Wheel { pivot, by }) }
 }

@@ -1,44 +1,66 @@
-//! An assault that was declared: the reaction, the fire of who stands, and contact (`assault.fire`, `assault.flank`).
+//! Assaults that are made: what fire leaves of them, and contact (`assault.fire`, `assault.flank`).
 
-use baize::{Leg, Length, MU, Pose, Sweep, Turn, apart, overlap};
-use table::{Event, Play, Test, rule};
+use baize::{Leg, Length, MU, Pose, Sweep, apart, overlap};
+use table::{Answer, Event, Play, Test, rule};
 
-use super::charge::{Charge, may_assault};
-use super::reaction::Reaction;
+use super::charge::wheeled;
 use crate::Field;
-use crate::armies::Arm;
+use crate::armies::{Arm, Attachment};
+use crate::ask::not_offered;
+use crate::ch01_command::has;
 use crate::ch03_movement::allowance_of;
 use crate::ch04_complex_moves::price;
 use crate::ch07_outcome::Away;
 use crate::core::charts::{Activity, Going};
-use crate::core::field::unit_point;
+use crate::core::field::{Over, about, unit_point};
 use crate::core::place::{figure, figures, size_of};
-use crate::core::state::{Assault, Cohesion, Formation, Halt, UnitId, did};
-
-/// MU from which defensive fire is thrown.
-const PAUSE: Length = Length::mu(2);
+use crate::core::state::{Assault, Cohesion, Formation, Halt, Reaction, UnitId, did};
+use crate::core::verb;
 
 impl Field<'_, '_> {
-    /// An assault: the target reacts, fires if it stands, and is met. An assault that cannot be made any more is dropped.
-    pub(super) fn charge(&mut self, assault: Assault) -> Play<()> {
-        let Assault { unit, target, by } = assault;
-        let Ok(charge) = may_assault(self.b, self.s, unit, target, by) else { return Ok(()) };
-        self.s.unit_mut(unit).set(did::MOVED, true);
-        let reaction = self.react(target, unit, &charge)?;
-        self.s.unit_mut(unit).pose = charge.wheeled;
-        if reaction == Reaction::Gone || !self.s.unit(target).on_table() {
-            return self.run_on(unit, target);
+    /// The next assault is made, as far as reaction and fire have left it, or the phase is over.
+    pub(super) fn contact_step(&mut self) -> Play<Over> {
+        let Some(assault) = self.s.assaults.first().copied() else { return Ok(Over::Yes) };
+        if self.s.unit(assault.unit).on_table() {
+            self.s.unit_mut(assault.unit).set(did::MOVED, true);
+            match assault.reaction {
+                Reaction::Gone => self.run_on(&assault)?,
+                _ if self.goes_through(assault.unit)?.passed() => self.meet(&assault)?,
+                _ => {}
+            }
         }
-        if reaction == Reaction::Stands && !charge.flank && !self.goes_through_fire(unit, target)?.passed() {
-            return Ok(());
-        }
-        self.meet(unit, target, &charge)
+        self.s.assaults.retain(|one| one.unit != assault.unit);
+        self.come_upon_commanders();
+        Ok(Over::No)
     }
 
-    /// A unit goes as far ahead as a length, short of all that it would touch; the length gone.
-    fn advance(&mut self, unit: UnitId, by: Length, may_touch: Option<UnitId>) -> Length {
+    /// Where a unit begins to go straight: wheeled, if it has not moved yet.
+    fn begins(&self, assault: &Assault) -> Pose {
+        let now = self.s.unit(assault.unit).pose;
+        let size = size_of(self.b, self.s, assault.unit);
+        if now == assault.from { wheeled(now, size, assault.by) } else { now }
+    }
+
+    /// What an assault has left of the unit's move, of which fire may have come in the middle.
+    fn left(&self, assault: &Assault) -> Length {
+        let most = allowance_of(self.b, self.s, assault.unit, Going::Open).unwrap_or(Length(0));
+        let size = size_of(self.b, self.s, assault.unit);
+        let (from, to) = (wheeled(assault.from, size, assault.by).at, self.begins(assault).at);
+        let (x, y) = (i64::from(to.x) - i64::from(from.x), i64::from(to.y) - i64::from(from.y));
+        Length((most.0 - (x * x + y * y).unsigned_abs().isqrt() as i16).max(0))
+    }
+
+    /// A unit goes as far ahead as a length, short of all that it would touch, past friends where there is room beyond; the length gone. If it cannot even stand where it would begin, it stays
+    /// where it is.
+    pub(crate) fn advance(
+        &mut self,
+        unit: UnitId,
+        begins: Pose,
+        by: Length,
+        may_touch: Option<UnitId>,
+    ) -> Length {
         let size = size_of(self.b, self.s, unit);
-        let sweep = Sweep::new(self.s.unit(unit).pose, size, Leg::Ahead(by));
+        let sweep = Sweep::new(begins, size, Leg::Ahead(by));
         let mut most = sweep.steps();
         for (foe, at) in figures(self.b, self.s, self.b.side(unit).enemy()) {
             let touched = sweep
@@ -52,94 +74,137 @@ impl Field<'_, '_> {
                 most = most.min(sweep.first_in(outline).map_or(u16::MAX, |step| step.saturating_sub(1)));
             }
         }
+        let foes = |there: &baize::Figure| {
+            figures(self.b, self.s, self.b.side(unit).enemy()).any(|(_, at)| overlap(there, &at))
+        };
         let free = |step: u16| {
             let there = sweep.figure_at(step);
             let mut friends =
                 figures(self.b, self.s, self.b.side(unit)).filter(|(friend, _)| *friend != unit);
-            self.b.table.has_all_of(&there) && !friends.any(|(_, at)| overlap(&there, &at))
+            let room = !friends.any(|(_, at)| overlap(&there, &at)) && !foes(&there);
+            self.b.table.has_all_of(&there) && room
         };
-        while most > 0 && !free(most) {
-            most -= 1;
+        let end = if free(most) { Some(most) } else { (0..most).rev().step_by(10).find(|step| free(*step)) };
+        match end.or_else(|| free(0).then_some(0)) {
+            Some(step) => {
+                self.s.unit_mut(unit).pose = sweep.pose_at(step);
+                Length(step as i16)
+            }
+            None => Length(0),
         }
-        self.s.unit_mut(unit).pose = sweep.pose_at(most);
-        Length(most as i16)
     }
 
-    /// The target has gone: the unit goes all its way after it; who is caught loses a level and goes 4 MU more.
-    fn run_on(&mut self, unit: UnitId, target: UnitId) -> Play<()> {
-        let most = allowance_of(self.b, self.s, unit, Going::Open).unwrap_or(Length(0));
-        self.advance(unit, most, None);
+    /// The target has gone: the unit goes all its way on; who is caught loses a level and goes 4 MU more, faced as it was.
+    fn run_on(&mut self, assault: &Assault) -> Play<()> {
+        let Assault { unit, target, .. } = *assault;
+        let begins = self.begins(assault);
+        self.advance(unit, begins, self.left(assault), None);
         let caught = self.s.unit(target).on_table()
             && apart(&figure(self.b, self.s, unit), &figure(self.b, self.s, target))
                 .is_within(Length(2 * baize::SLACK.0));
         if caught {
-            if self.drop_levels(target, 1)? == Cohesion::Broken {
-                return self.breaks(target, &[unit]);
+            if self.s.unit(target).cohesion == Cohesion::Broken {
+                self.overrun(target)?;
+            } else if self.drop_levels(target, 1)? == Cohesion::Broken {
+                self.breaks(target, &[unit])?;
+            } else {
+                self.flees_on(target, &[unit], 4)?;
             }
-            self.retires(target, &[unit], 4)?;
         }
         self.tell_charge(unit, target, "gone");
         Ok(())
     }
 
-    /// The unit comes to 2 MU and is fired at; whether it goes on (`assault.fire`): one or two hits ask for a test, more stop it.
-    fn goes_through_fire(&mut self, unit: UnitId, target: UnitId) -> Play<Test> {
-        let gap = apart(&figure(self.b, self.s, unit), &figure(self.b, self.s, target));
-        if !gap.is_within(PAUSE) {
-            let size = size_of(self.b, self.s, unit);
-            let sweep = Sweep::new(self.s.unit(unit).pose, size, Leg::Ahead(Length(20 * MU.0)));
-            let step = sweep.first_within(&figure(self.b, self.s, target), PAUSE).unwrap_or(0);
-            self.advance(unit, Length(step as i16), None);
-        }
-        self.s.unit_mut(unit).set(did::CHARGES, true);
-        let result = self.defensive_fire(target, unit)?;
-        self.s.unit_mut(unit).set(did::CHARGES, false);
-        let now = self.s.unit(unit);
-        if !now.on_table() || now.cohesion >= Cohesion::Wavering || now.has(did::RETIRED) {
+    /// Whether an assault goes on after fire (`assault.fire`): one or two hits ask for a test, if the player wants it and it can be paid for; who does not go on stays 2 MU away, cavalry goes
+    /// back to 3 MU, but may stay if it has guns with it. More hits stop it.
+    pub(super) fn goes_through(&mut self, unit: UnitId) -> Play<Test> {
+        let Some(assault) = self.s.assaults.iter().find(|one| one.unit == unit).copied() else {
+            return Ok(Test::Failed);
+        };
+        if !self.goes_on(unit) {
             return Ok(Test::Failed);
         }
-        match result {
-            Halt::None => Ok(Test::Passed),
-            Halt::Stop => Ok(Test::Failed),
-            Halt::Test => {
-                let passed = price(self.b, self.s, unit).is_ok()
-                    && self.complex_move_test(unit, Activity::Assault)?.passed();
-                if !passed && self.b.arm(unit) == Arm::Cavalry {
-                    self.go_away(unit, &[target], Away::ToThree)?;
-                }
-                Ok(Test::from(passed))
-            }
+        match assault.halt {
+            Halt::None => return Ok(Test::Passed),
+            Halt::Stop => return Ok(Test::Failed),
+            Halt::Test => {}
         }
+        let pays = price(self.b, self.s, unit).is_ok();
+        if pays
+            && self.asks(unit, "go_on", [verb::ON, verb::STAY])? == verb::ON
+            && self.complex_move_test(unit, Activity::Assault)?.passed()
+        {
+            return Ok(Test::Passed);
+        }
+        let own = figure(self.b, self.s, unit);
+        let squares = figures(self.b, self.s, self.b.side(unit).enemy())
+            .filter(|(_, at)| baize::is_within(&own, at, Length::mu(2)))
+            .all(|(foe, _)| self.s.unit(foe).formation == Formation::Square);
+        if self.b.arm(unit) == Arm::Cavalry && !(squares && self.may_stay(unit)?) {
+            self.go_away(unit, &[assault.target], Away::ToThree)?;
+        }
+        Ok(Test::Failed)
     }
 
-    /// Contact. Who is struck in flank or rear loses a level and turns to the attacker, if nobody else holds it.
-    fn meet(&mut self, unit: UnitId, target: UnitId, charge: &Charge) -> Play<()> {
-        if charge.flank {
-            if self.drop_levels(target, 1)? == Cohesion::Broken {
-                self.lose(target);
-                return self.run_on(unit, target);
+    /// Whether cavalry with guns of its own stays where fire stopped it.
+    pub(crate) fn may_stay(&mut self, unit: UnitId) -> Play<bool> {
+        let guns = has(self.b, self.s, unit, Attachment::MediumArtillery);
+        Ok(guns && self.asks(unit, "keep", [verb::STAY, verb::BACK_OFF])? == verb::STAY)
+    }
+
+    /// Asks for one of two.
+    fn asks(&mut self, unit: UnitId, key: &'static str, verbs: [table::Verb; 2]) -> Play<table::Verb> {
+        let rule = rule!("assault.fire");
+        let list = |_: &crate::Battle, _: &crate::State, out: &mut Vec<Answer>| {
+            out.extend(verbs.map(Answer::button));
+        };
+        let about = about([unit_point(unit)]);
+        Ok(self.ask(self.b.side(unit), rule, key, about, list, |_, _, _| not_offered(rule))?.verb)
+    }
+
+    /// Contact. Who is struck in flank or rear loses a level, if it has not yet, and turns to the attacker, if nobody else holds it.
+    fn meet(&mut self, assault: &Assault) -> Play<()> {
+        let Assault { unit, target, .. } = *assault;
+        let flank = assault.flank && self.s.unit(target).formation != Formation::Square;
+        if !self.s.unit(target).on_table() || self.s.unit(target).cohesion == Cohesion::Broken {
+            if self.s.unit(target).on_table() {
+                self.overrun(target)?;
             }
-            self.turn_to(target, unit);
+            return self.run_on(assault);
+        }
+        if flank && !assault.shaken && self.drop_levels(target, 1)? == Cohesion::Broken {
+            self.lose(target);
+            return self.run_on(assault);
+        }
+        let begins = self.begins(assault);
+        if flank {
+            self.turn_to(target, unit, begins);
         }
         let most = allowance_of(self.b, self.s, unit, Going::Open).unwrap_or(Length(0));
-        self.advance(unit, most, Some(target));
-        self.tell_charge(unit, target, if charge.flank { "flank" } else { "front" });
+        let size = size_of(self.b, self.s, unit);
+        let sweep = Sweep::new(begins, size, Leg::Ahead(Length(most.0 + 4 * MU.0)));
+        // To contact; if the target is no longer straight ahead, to where it would have been.
+        let way = sweep.first_touch(&figure(self.b, self.s, target)).map_or(most, |step| Length(step as i16));
+        self.advance(unit, begins, way, Some(target));
+        self.tell_charge(unit, target, if flank { "flank" } else { "front" });
         Ok(())
     }
 
     /// A unit turns to face its attacker about its middle, if there is room and it touches nobody.
-    fn turn_to(&mut self, unit: UnitId, attacker: UnitId) {
+    pub(crate) fn turn_to(&mut self, unit: UnitId, attacker: UnitId, comes: Pose) {
         self.s.unit_mut(unit).set(did::FLANKED, true);
         let (pose, size) = (self.s.unit(unit).pose, size_of(self.b, self.s, unit));
-        let facing = self.s.unit(attacker).pose.turn.and(Turn::HALF);
+        let facing = comes.turn.and(baize::Turn::HALF);
         let turned: Pose = pose.after(size, Leg::Spin(facing.from(pose.turn)));
         let own = turned.place(size.shape());
         let free = |(other, at): (UnitId, baize::Figure)| {
-            other == unit || !baize::is_within(&own, &at, baize::SLACK)
+            other == unit || other == attacker || !baize::is_within(&own, &at, baize::SLACK)
         };
+        let held = crate::ch06_combat::opponents(self.b, self.s, unit).iter().any(|one| one.foe != attacker);
+        let clear = !overlap(&own, &figure(self.b, self.s, attacker));
         let room =
             [table::Side(0), table::Side(1)].into_iter().all(|side| figures(self.b, self.s, side).all(&free));
-        if room && self.b.table.has_all_of(&own) && self.s.unit(unit).formation != Formation::Square {
+        if room && clear && !held && self.b.table.has_all_of(&own) {
             self.s.unit_mut(unit).pose = turned;
         }
     }
@@ -147,7 +212,8 @@ impl Field<'_, '_> {
     fn tell_charge(&mut self, unit: UnitId, target: UnitId, how: &'static str) {
         let at = self.s.unit(unit).pose.at;
         self.tell(|| {
-            Event::new(rule!("assault.declare"), "charged")
+            let rule = if how == "flank" { rule!("assault.flank") } else { rule!("assault.declare") };
+            Event::new(rule, "charged")
                 .point("unit", unit_point(unit))
                 .point("target", unit_point(target))
                 .point("to", table::Point::Spot(at.x, at.y))

@@ -1,56 +1,89 @@
 //! Reactions of a unit that is assaulted: it stands, changes formation, counter-charges or goes away, by tests where these are asked for (`assault.reactions`,
 //! `assault.counter`, `assault.evade`, `morale.assault`).
 
-use baize::{Leg, Length, MU, Sweep, apart, is_within, overlap};
-use table::{Answer, Event, Play, Test, Verb, rule};
+use baize::{Figure, Leg, Length, MU, Pose, SLACK, Sweep, Turn, apart, is_within, overlap};
+use table::{Event, Few, Play, Point, Test, rule};
 
-use super::charge::Charge;
+use super::charge::wheeled;
+use super::evade::Trail;
 use crate::Field;
 use crate::armies::{Arm, Troops};
 use crate::ch03_movement::are_skirmishers;
 use crate::ch04_complex_moves::Needs;
 use crate::ch08_recovery::cohesion_dice;
 use crate::core::charts::Score;
-use crate::core::field::{about, unit_point};
-use crate::core::place::{figure, figures, size, size_of};
-use crate::core::state::{Cohesion, Formation, UnitId, did};
+use crate::core::field::unit_point;
+use crate::core::place::{direction, figure, figures, middle, size, size_of};
+use crate::core::state::{Assault, Cohesion, Formation, Reaction, Stage, UnitId, did};
 use crate::core::verb;
 use crate::formations::{Shifts, reformed, shifts};
 
-/// Reaction: what becomes of a target before it is reached.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Reaction {
-    /// It stands, and may fire.
-    Stands,
-    /// It stands, but does not fire.
-    Silent,
-    /// It went away.
-    Gone,
-}
-
 impl Field<'_, '_> {
-    /// Reaction of a target to an assault.
-    pub(super) fn react(&mut self, target: UnitId, by: UnitId, charge: &Charge) -> Play<Reaction> {
+    /// The next target reacts, to all who assault it; those whose target has gone may turn on another. Then come those who intercept nobody: guns that fire first.
+    pub(super) fn react_step(&mut self) -> Play<()> {
+        let all = self.those(Reaction::Open);
+        let Some(target) = all.first().map(|assault| assault.target) else {
+            let volleys = !self.those(Reaction::Volley).is_empty();
+            self.stage(if volleys { Stage::Volley } else { Stage::Fire });
+            return Ok(());
+        };
+        let by: Few<Assault, 8> = all.iter().filter(|assault| assault.target == target).copied().collect();
+        for assault in &by {
+            self.s.unit_mut(assault.unit).set(did::MOVED, true);
+        }
+        let before = figure(self.b, self.s, target);
+        let there = self.s.unit(target).on_table();
+        let reaction = if there { self.react(target, &by)? } else { Reaction::Gone };
+        let square = self.s.unit(target).formation == Formation::Square;
+        for assault in self.s.assaults.iter_mut().filter(|assault| assault.target == target) {
+            assault.reaction = reaction;
+            // A square has no flank.
+            assault.flank &= !square;
+        }
+        if reaction == Reaction::Gone {
+            let after = if self.s.unit(target).on_table() { figure(self.b, self.s, target) } else { before };
+            self.gone(target, &Trail { before, after })?;
+        }
+        Ok(())
+    }
+
+    /// The target has gone: those who assault it may turn on another.
+    pub(super) fn gone(&mut self, target: UnitId, trail: &Trail) -> Play<()> {
+        for assault in self.s.assaults.clone().into_iter().filter(|assault| assault.target == target) {
+            if let Some(own) = self.s.assaults.iter_mut().find(|one| one.unit == assault.unit) {
+                own.reaction = Reaction::Gone;
+            }
+            if self.goes_on(assault.unit) {
+                self.turn_on(assault.unit, target, trail)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Reaction of a target to those who assault it.
+    pub(crate) fn react(&mut self, target: UnitId, by: &[Assault]) -> Play<Reaction> {
         let (b, now) = (self.b, *self.s.unit(target));
-        let mounted = b.arm(by) == Arm::Cavalry;
+        let mounted = by.iter().any(|assault| b.arm(assault.unit) == Arm::Cavalry);
+        let flanked = by.iter().any(|assault| assault.flank);
+        let from: Few<UnitId, 8> = by.iter().map(|assault| assault.unit).collect();
         if now.cohesion == Cohesion::Broken {
-            self.lose(target);
+            self.overrun(target)?;
             return Ok(Reaction::Gone);
         }
-        if now.cohesion == Cohesion::Wavering && !self.holds(target, charge.flank)? {
+        if now.cohesion == Cohesion::Wavering && !self.holds(target, flanked)? {
             self.drop_levels(target, 1)?;
-            self.breaks(target, &[by])?;
+            self.breaks(target, &from)?;
             return Ok(Reaction::Gone);
         }
+        let front: Few<UnitId, 8> = by.iter().filter(|one| !one.flank).map(|one| one.unit).collect();
         match b.arm(target) {
             Arm::Artillery => self.guns_react(target, by),
             _ if are_skirmishers(b, self.s, target) => self.skirmishers_react(target, by),
-            Arm::Cavalry if mounted && !charge.flank && now.cohesion <= Cohesion::Disordered => {
-                self.counter_charge(target, by);
+            Arm::Cavalry if mounted && !front.is_empty() && now.cohesion <= Cohesion::Disordered => {
+                self.counter_charge(target, &front);
                 Ok(Reaction::Silent)
             }
             Arm::Cavalry => Ok(Reaction::Silent),
-            Arm::Infantry if charge.flank => Ok(Reaction::Silent),
             Arm::Infantry if mounted && now.formation != Formation::Square => self.face_cavalry(target, by),
             Arm::Infantry if !mounted && now.formation == Formation::Square => self.leave_square(target),
             Arm::Infantry => Ok(Reaction::Stands),
@@ -63,7 +96,7 @@ impl Field<'_, '_> {
     }
 
     /// A cohesion test in answer to an assault (`morale.assault`).
-    fn assault_test(&mut self, unit: UnitId, score: Score) -> Play<Test> {
+    pub(crate) fn assault_test(&mut self, unit: UnitId, score: Score) -> Play<Test> {
         let needs = Needs { dice: cohesion_dice(self.b, self.s, unit), least: self.b.charts.score(score) };
         let result = self.test(unit, rule!("morale.assault"), "cohesion", needs)?;
         self.tell(|| {
@@ -76,72 +109,52 @@ impl Field<'_, '_> {
         Ok(result)
     }
 
-    /// Asks a unit to choose between two reactions.
-    fn ask_reaction(&mut self, unit: UnitId, key: &'static str, verbs: [Verb; 2]) -> Play<Verb> {
-        let rule = rule!("assault.reactions");
-        let list = |_: &crate::Battle, _: &crate::State, out: &mut Vec<Answer>| {
-            out.extend(verbs.map(Answer::button));
-        };
-        let about = about([unit_point(unit)]);
-        let refuse = |_: &crate::Battle, _: &crate::State, _: &Answer| crate::ask::not_offered(rule);
-        Ok(self.ask(self.b.side(unit), rule, key, about, list, refuse)?.verb)
-    }
-
-    /// Guns: limbered ones retire; unlimbered ones stand by a test of 4, or leave their guns, unless horse artillery has the time to limber (RULING: guns that are left are lost until
-    /// the rules of their recovery are in play).
-    fn guns_react(&mut self, target: UnitId, by: UnitId) -> Play<Reaction> {
-        if self.s.unit(target).formation == Formation::Limbered {
-            self.evade(target, by)?;
-            return Ok(Reaction::Gone);
-        }
-        let stands = self.ask_reaction(target, "guns", [verb::STAND, verb::LEAVE])? == verb::STAND;
-        if stands && self.assault_test(target, Score::Guns)?.passed() {
-            return Ok(Reaction::Stands);
-        }
-        let far = !is_within(&figure(self.b, self.s, target), &figure(self.b, self.s, by), Length::mu(4));
-        if self.b.unit(target).troops == Troops::HorseArtillery && far {
-            self.evade(target, by)?;
-        } else {
-            self.lose(target);
-        }
-        Ok(Reaction::Gone)
-    }
-
-    /// Skirmishers evade; on foot they may stand against others on foot, mounted they may charge others, and formed cavalry by a test.
-    fn skirmishers_react(&mut self, target: UnitId, by: UnitId) -> Play<Reaction> {
-        let alike = are_skirmishers(self.b, self.s, by) && self.b.arm(by) == self.b.arm(target);
-        let mounted = self.b.arm(target) == Arm::Cavalry;
-        let may = alike || mounted && self.b.arm(by) == Arm::Cavalry;
+    /// Skirmishers evade; on foot they may stand against others on foot, mounted they may charge others, and formed cavalry by a test, but nobody who takes them in flank.
+    fn skirmishers_react(&mut self, target: UnitId, by: &[Assault]) -> Play<Reaction> {
+        let (b, from): (_, Few<UnitId, 8>) = (self.b, by.iter().map(|one| one.unit).collect());
+        let all = |test: &dyn Fn(UnitId) -> bool| from.iter().all(|unit| test(*unit));
+        let alike =
+            all(&|unit| are_skirmishers(b, self.s, unit)) && all(&|unit| b.arm(unit) == b.arm(target));
+        let mounted = b.arm(target) == Arm::Cavalry;
+        let light = |unit: UnitId| b.unit(unit).troops == Troops::LightCavalry;
+        let flanked = by.iter().any(|one| one.flank);
+        let may = if mounted { all(&|unit| b.arm(unit) == Arm::Cavalry) && !flanked } else { alike };
         let firm = self.s.unit(target).cohesion <= Cohesion::Disordered || !mounted;
-        if may && firm && self.ask_reaction(target, "skirmishers", [verb::EVADE, verb::STAND])? == verb::STAND
-        {
+        let verbs = [verb::EVADE, verb::STAND];
+        if may && firm && self.ask_reaction(target, "skirmishers", &verbs)? == verb::STAND {
             if alike && !mounted {
                 return Ok(Reaction::Stands);
             }
-            if alike || self.assault_test(target, Score::Event)?.passed() {
-                self.counter_charge(target, by);
+            let freely = alike && from.iter().all(|unit| light(*unit));
+            if freely || self.assault_test(target, Score::Event)?.passed() {
+                self.counter_charge(target, &from);
                 return Ok(Reaction::Silent);
             }
         }
-        self.evade(target, by)?;
+        self.evades(target, &from)?;
         Ok(Reaction::Gone)
     }
 
-    /// Infantry in the open that cavalry assaults: it forms square or stands, by a test either way; failed, it loses a level, and another one if it is not in square and the cavalry began
-    /// within 2 MU.
-    fn face_cavalry(&mut self, target: UnitId, by: UnitId) -> Play<Reaction> {
-        let line = self.s.unit(target).formation == Formation::Line;
-        let near = is_within(&figure(self.b, self.s, target), &figure(self.b, self.s, by), Length::mu(2));
-        let square = self.ask_reaction(target, "square", [verb::SQUARE, verb::STAND])? == verb::SQUARE;
+    /// Infantry in the open that cavalry assaults: it forms square or stands, by a test either way, though one that wavers and has held stands without another; failed, it loses a level, and
+    /// another one if it is not in square and the cavalry began within 2 MU.
+    fn face_cavalry(&mut self, target: UnitId, by: &[Assault]) -> Play<Reaction> {
+        let now = *self.s.unit(target);
+        let line = now.formation == Formation::Line;
+        let own = figure(self.b, self.s, target);
+        let horse = by.iter().filter(|one| self.b.arm(one.unit) == Arm::Cavalry);
+        let near = horse.clone().any(|one| is_within(&own, &figure(self.b, self.s, one.unit), Length::mu(2)));
+        let square = self.ask_reaction(target, "square", &[verb::SQUARE, verb::STAND])? == verb::SQUARE;
         let score = if square && line { Score::SquareFromLine } else { Score::Event };
-        let passed = self.assault_test(target, score)?.passed();
+        let held = now.cohesion == Cohesion::Wavering && !square;
+        let passed = held || self.assault_test(target, score)?.passed();
         if square {
             self.form_square(target);
         }
-        let held = self.s.unit(target).formation == Formation::Square;
-        let losses = i16::from(!passed) + i16::from(near && !held);
+        let formed = self.s.unit(target).formation == Formation::Square;
+        let losses = i16::from(!passed) + i16::from(near && !formed);
         if self.drop_levels(target, losses)? == Cohesion::Broken {
-            self.breaks(target, &[by])?;
+            let from: Few<UnitId, 8> = by.iter().map(|one| one.unit).collect();
+            self.breaks(target, &from)?;
             return Ok(Reaction::Gone);
         }
         Ok(if square { Reaction::Silent } else { Reaction::Stands })
@@ -149,9 +162,13 @@ impl Field<'_, '_> {
 
     /// A square that infantry assaults stays or changes to tactical formation, by a test either way.
     fn leave_square(&mut self, target: UnitId) -> Play<Reaction> {
-        let stays = self.ask_reaction(target, "from_square", [verb::STAND, verb::OPEN])? == verb::STAND;
-        if !self.assault_test(target, Score::Event)?.passed() {
-            self.drop_levels(target, 1)?;
+        let stays = self.ask_reaction(target, "from_square", &[verb::STAND, verb::OPEN])? == verb::STAND;
+        let lost = i16::from(!self.assault_test(target, Score::Event)?.passed());
+        if self.drop_levels(target, lost)? == Cohesion::Broken {
+            let by = self.s.assaults.iter().filter(|one| one.target == target);
+            let from: Few<UnitId, 8> = by.map(|one| one.unit).collect();
+            self.breaks(target, &from)?;
+            return Ok(Reaction::Gone);
         }
         if !stays {
             let now = self.s.unit_mut(target);
@@ -184,26 +201,48 @@ impl Field<'_, '_> {
         }
     }
 
-    /// Cavalry counter-charges: straight at the enemy before it, by 4 MU or half of what is between them, if that is less (RULING: without the free wheel).
-    fn counter_charge(&mut self, target: UnitId, by: UnitId) {
-        let (own, other) = (figure(self.b, self.s, target), figure(self.b, self.s, by));
-        let half = (apart(&own, &other).units() / 2) as i16;
-        let size = size_of(self.b, self.s, target);
-        let sweep = Sweep::new(self.s.unit(target).pose, size, Leg::Ahead(Length(half.min(4 * MU.0))));
-        let met = |side| {
-            let others = figures(self.b, self.s, side).filter(|(one, _)| *one != target);
-            others.filter_map(|(_, at)| sweep.first_touch(&at)).min()
+    /// Cavalry counter-charges the nearest of those before it: it wheels toward it freely, as far as there is room, and goes 4 MU or half of what is between them, if that is less.
+    fn counter_charge(&mut self, target: UnitId, from: &[UnitId]) {
+        let (b, s) = (self.b, &*self.s);
+        let own = figure(b, s, target);
+        let Some(by) = from.iter().copied().min_by_key(|unit| apart(&own, &figure(b, s, *unit))) else {
+            return;
         };
-        let first = [table::Side(0), table::Side(1)].into_iter().filter_map(met).min();
-        let step = first.map_or(sweep.steps(), |step| step.saturating_sub(1).min(sweep.steps()));
-        let pose = sweep.pose_at(step);
-        if self.b.table.has_all_of(&pose.place(size.shape())) {
-            self.s.unit_mut(target).pose = pose;
+        let other = figure(b, s, by);
+        let half = (apart(&own, &other).units() / 2) as i16;
+        let (pose, size) = (s.unit(target).pose, size_of(b, s, target));
+        let (sides, me) = ([table::Side(0), table::Side(1)], target);
+        let others: Vec<Figure> = sides
+            .into_iter()
+            .flat_map(|side| figures(b, s, side).filter(|(one, _)| *one != me).map(|(_, at)| at))
+            .collect();
+        let free = |pose: Pose| {
+            let own = pose.place(size.shape());
+            b.table.has_all_of(&own) && !others.iter().any(|at| is_within(&own, at, SLACK))
+        };
+        let goal = middle(&other);
+        let (x, y) = (i64::from(goal.x) - i64::from(pose.at.x), i64::from(goal.y) - i64::from(pose.at.y));
+        let full = direction(x, y).from(pose.turn);
+        // A quarter at the most, in sixteen parts: as much of it as there is room for.
+        let most = full.amount().min(Turn::QUARTER.0);
+        let part = |parts: u16| {
+            let by = Turn((u32::from(most) * u32::from(parts) / 16) as u16);
+            wheeled(pose, size, if full.is_right() { by } else { by.reversed() })
+        };
+        let wheels = (1..=16).rev().map(part).find(|wheeled| free(*wheeled));
+        let begins = wheels.unwrap_or(pose);
+        let sweep = Sweep::new(begins, size, Leg::Ahead(Length(half.min(4 * MU.0))));
+        let first = others.iter().filter_map(|at| sweep.first_touch(at)).min();
+        let mut step = first.map_or(sweep.steps(), |step| step.saturating_sub(1).min(sweep.steps()));
+        while step > 0 && !b.table.has_all_of(&sweep.figure_at(step)) {
+            step -= 1;
         }
-    }
-
-    /// A unit evades: a die and as much as a wavering one of its kind; horse artillery out of battery 2 MU.
-    fn evade(&mut self, unit: UnitId, by: UnitId) -> Play<()> {
-        self.evades(unit, &[by])
+        self.s.unit_mut(target).pose = sweep.pose_at(step);
+        self.tell(|| {
+            Event::new(rule!("assault.counter"), "counter_charged")
+                .point("unit", unit_point(target))
+                .point("target", unit_point(by))
+                .point("distance", Point::Length(step as i16))
+        });
     }
 }

@@ -86,6 +86,11 @@ fn may_ride(b: &Battle, s: &State, commander: CommanderId, spot: Spot) -> Result
             || is_within(&figure, foe, BEFORE_ENEMY) && is_partly_in(&figure, &ahead(foe.front()))
     };
     let side = b.commander(commander).side;
+    let now = commander_pose(b, s, commander).place(commander_size(b).shape());
+    // Along one of the own units a commander may pass before the enemy.
+    let beside =
+        figures(b, s, side).any(|(_, at)| is_within(&now, &at, SLACK) && is_within(&figure, &at, SLACK));
+    let bars = |foe: &Figure| bars(foe) && (!beside || is_within(&figure, foe, SLACK));
     match figures(b, s, side.enemy()).find(|(_, foe)| bars(foe)) {
         None => Ok(()),
         Some((foe, _)) => {

@@ -140,6 +140,7 @@ pub(crate) fn judge(scene: &Scene<'_>, motion: &Motion, survey: &Survey, step: u
     let (here, there) = (survey.sweep.figure_at(0), survey.sweep.figure_at(step));
     made.near = scene.foe_within(&here, Near::Six.distance()).is_some()
         || survey.first(Near::Six).is_some_and(|meeting| meeting.step <= step);
+    made.road = scene.way.road && on_road(scene, survey, step);
     ground(scene, survey, step, &here, &mut made)?;
     let activity = settled(scene, motion, leg, made.going);
     measure(scene, motion, (leg, activity), &made, &there)?;
@@ -204,6 +205,29 @@ fn may_begin(scene: &Scene<'_>, motion: &Motion) -> Result<(), Refusal> {
     Ok(())
 }
 
+/// Whether a march column or a limber keeps to a road on its way: the middles of its front and of its rear stay on it (`movement.roads`).
+fn on_road(scene: &Scene<'_>, survey: &Survey, step: u16) -> bool {
+    let formation = scene.s.unit(scene.way.unit).formation;
+    if !matches!(formation, Formation::Column | Formation::Limbered) {
+        return false;
+    }
+    let size = scene.way.size;
+    let speck = baize::Size { width: Length(2), depth: Length(2) };
+    let roads = || {
+        let lines = scene.b.table.lines.iter();
+        lines.filter(|line| matches!(line.kind, baize::LineKind::Road | baize::LineKind::SunkenRoad))
+    };
+    let on = |pose: baize::Pose| {
+        let at = pose.place(speck.shape());
+        roads().any(|road| road.is_within(&at, Length(road.width.0 / 2)))
+    };
+    let keeps = |step: u16| {
+        let pose = survey.sweep.pose_at(step);
+        on(pose) && on(pose.after(size, Leg::Back(size.depth)))
+    };
+    (0..step).step_by(200).chain([step]).all(keeps)
+}
+
 /// Ground crossed: the worst counts, that under the unit too (`movement.terrain`).
 fn ground(
     scene: &Scene<'_>,
@@ -213,6 +237,10 @@ fn ground(
     made: &mut Step,
 ) -> Result<(), Refusal> {
     made.going = survey.going(step).max(going_under(scene, here));
+    // A road leads through all terrain but what bars the way.
+    if made.road && made.going < Going::Closed {
+        made.going = Going::Open;
+    }
     match made.going {
         Going::Impassable => Err(refusal(scene, rule!("terrain.types"), "move.impassable")),
         Going::Closed => Err(refusal(scene, rule!("obstacles"), "move.closed")),
@@ -238,12 +266,16 @@ fn measure(
     let Some(most) = allowance(scene.b, mover(scene.b.unit(way.unit), formation), going) else {
         return Err(refusal(scene, rule!("movement.allowance"), "move.not_here"));
     };
+    // On a road, and beyond 6 MU of enemies all the time, march columns and limbers go twice as far.
+    let doubled = made.road && !made.near && !way.near;
+    let most = if doubled { Length(most.0 * 2) } else { most };
     let most = match activity {
         Activity::HalfRear | Activity::SkirmishAny => half(most),
         _ => most,
     };
-    let far =
-        || refusal(scene, rule!("movement.measure"), "move.far").with("allowance", Point::Length(most.0));
+    let far = || {
+        refusal(scene, rule_of(scene, made, activity), "move.far").with("allowance", Point::Length(most.0))
+    };
     // What goes straight is measured by its length, so that nobody gains by a rounding.
     let straight = match length_of(leg) {
         Some(length) if way.wheeled == 0 && way.slid.0 == 0 => length.0 + way.straight.0,
@@ -257,6 +289,16 @@ fn measure(
         return Err(far());
     }
     Ok(())
+}
+
+/// The rule by which a move is no longer: that of roads where these count, of moves to the rear, of the weather where it does; else that of measuring.
+fn rule_of(scene: &Scene<'_>, made: &Step, activity: Activity) -> Rule {
+    match activity {
+        Activity::HalfRear => rule!("movement.rear"),
+        _ if made.road => rule!("movement.roads"),
+        _ if scene.b.weather == crate::core::battle::Weather::Heavy => rule!("movement.weather"),
+        _ => rule!("movement.measure"),
+    }
 }
 
 fn distance_square(a: Place, b: Place) -> i64 {
@@ -429,6 +471,8 @@ pub(crate) fn reach(scene: &Scene<'_>, motion: &Motion, survey: &Survey, wanted:
         let leg = survey.sweep.leg_to(step);
         note(leg, &mut made);
         made.going = survey.going(step);
+        made.road = scene.way.road && on_road(scene, survey, step);
+        made.near = survey.first(Near::Six).is_some_and(|meeting| meeting.step <= step);
         let activity = settled(scene, motion, leg, made.going);
         let there = survey.sweep.figure_at(step);
         made.going < Going::Closed && measure(scene, motion, (leg, activity), &made, &there).is_ok()

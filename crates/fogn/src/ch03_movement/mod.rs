@@ -6,6 +6,7 @@ mod legs;
 mod options;
 mod phase;
 mod reform;
+mod shelter;
 mod suggest;
 mod survey;
 mod way;

@@ -46,6 +46,8 @@ pub struct Way {
     pub going: Going,
     /// Whether it has been within 6 MU of an enemy in this move.
     pub near: bool,
+    /// Whether it has been on a road all the time (`movement.roads`).
+    pub road: bool,
     /// Whether it is the second move (`movement.second`).
     pub second: bool,
     /// Activities for which a test was passed in this move.
@@ -67,6 +69,7 @@ impl Way {
             slid: Length(0),
             going: Going::Open,
             near: false,
+            road: true,
             second: false,
             cleared: Few::new(),
         }
@@ -86,6 +89,7 @@ impl Way {
         self.slid = Length(self.slid.0 + step.slid.0);
         self.going = self.going.max(step.going);
         self.near |= step.near;
+        self.road &= step.road;
     }
 }
 
@@ -108,6 +112,8 @@ pub struct Step {
     pub going: Going,
     /// Whether it comes, or is, within 6 MU of an enemy.
     pub near: bool,
+    /// Whether it is on a road all the time, in march column or limbered.
+    pub road: bool,
     /// The activities that ask for a test; one test is made for all of them.
     pub tests: Few<Activity, 4>,
     /// The friends that are passed through.
@@ -150,6 +156,7 @@ impl<'a> Scene<'a> {
             slid: Length(0),
             going: Going::Open,
             near: false,
+            road: false,
             tests: Few::new(),
             through: Few::new(),
             ends: false,

@@ -2,7 +2,7 @@
 
 mod dice;
 
-use table::{Event, Play, Point, Refusal, Test, rule};
+use table::{Event, Modifiers, Play, Point, Refusal, Test, rule};
 
 use crate::ch01_command::{is_in_command, is_led, leader_of};
 use crate::core::charts::{Activity, Ease, Score, Steadiness};
@@ -90,6 +90,7 @@ impl Field<'_, '_> {
         let score = if led { Score::ComplexLed } else { Score::Complex };
         let dice = self.b.charts.training(self.b.unit(unit).training).moves;
         let needs = Needs { dice, least: self.b.charts.score(score) };
+        let made = Modifiers::new().and(dice, "training", rule!("troops.training"));
         let result = self.test(unit, rule!("cmt.test"), "complex", needs)?;
         if let Some(leader) = leader_of(self.b, self.s, unit) {
             self.s.commander_mut(leader).moved = true;
@@ -105,6 +106,7 @@ impl Field<'_, '_> {
                 .number("least", needs.least)
                 .number("cost", price.points)
                 .word("result", result.word())
+                .sum("dice", &made)
         });
         Ok(result)
     }

@@ -1,14 +1,16 @@
 //! The phase: each unit's dice are given out against its targets, then target after target is thrown at (`firing.split`).
 
-use baize::{Place, apart};
+use baize::{Place, Turn, apart};
 use table::{Answer, Event, Few, Play, Point, Refusal, Side, rule};
 
-use super::dice::{Dice, dice_of};
-use super::targets::{Aim, Range, aims, may_fire, part_figure};
+use super::dice::{Dice, dice_made, dice_of};
+use super::pivot;
+use super::targets::{Aim, Range, aims, barring, may_fire, part_figure};
 use crate::ask::not_offered;
+use crate::ch02_assault::shown;
 use crate::core::field::{Over, about, unit_of, unit_point};
 use crate::core::place::{figure, middle_of};
-use crate::core::state::{Part, Shot, UnitId, did};
+use crate::core::state::{Part, Phase, Shot, UnitId, did};
 use crate::core::verb;
 use crate::{Battle, Field, State};
 
@@ -73,7 +75,7 @@ fn central(b: &Battle, s: &State, unit: UnitId, part: Part, targets: &[Aim]) -> 
     let from = middle_of(front);
     let (x, y) = (i64::from(front.to.x - front.from.x), i64::from(front.to.y - front.from.y));
     let aside = |aim: &Aim| {
-        let corners = figure(b, s, aim.target);
+        let corners = shown(b, s, aim.target);
         let nearest = |at: &Place| (i64::from(at.x - from.x) * x + i64::from(at.y - from.y) * y).abs();
         let corners = corners.corners();
         let signs: Few<bool, 8> = corners
@@ -89,7 +91,7 @@ fn central(b: &Battle, s: &State, unit: UnitId, part: Part, targets: &[Aim]) -> 
 }
 
 fn apart_units(b: &Battle, s: &State, unit: UnitId, target: UnitId) -> u32 {
-    apart(&figure(b, s, unit), &figure(b, s, target)).units()
+    apart(&figure(b, s, unit), &shown(b, s, target)).units()
 }
 
 impl Plan {
@@ -147,7 +149,9 @@ fn answer(unit: UnitId, target: UnitId, dice: i16) -> Answer {
 /// Whether a unit has begun to give out dice, or must fire: at close range (`firing.targets`).
 fn must_go_on(b: &Battle, s: &State, unit: UnitId) -> bool {
     let begun = s.shots.iter().any(|shot| shot.unit == unit);
-    let close = || aims(b, s, unit).first().is_some_and(|(_, aim)| aim.range == Range::Close);
+    // In the Assault Phase whoever was to fire does.
+    let assault = s.clock.phase == Phase::Assault;
+    let close = || aims(b, s, unit).first().is_some_and(|(_, aim)| assault || aim.range == Range::Close);
     !plans(b, s, unit).is_empty() && (begun || close())
 }
 
@@ -163,6 +167,9 @@ impl Field<'_, '_> {
     /// As the doors.
     pub(crate) fn fire_step(&mut self, side: Side) -> Play<Over> {
         if !self.s.clock.aimed {
+            if self.s.shots.is_empty() && self.s.clock.phase == Phase::Fire {
+                self.commanders_shun_fire();
+            }
             if !self.ask_fire(side)? {
                 self.s.clock.aimed = true;
             }
@@ -180,7 +187,10 @@ impl Field<'_, '_> {
     /// Asks for dice of a unit; whether some were given out.
     fn ask_fire(&mut self, side: Side) -> Play<bool> {
         let rule = rule!("firing.split");
-        if firing(self.b, self.s, side).all(|unit| plans(self.b, self.s, unit).is_empty()) {
+        let mut pivots = Vec::new();
+        pivot::list(self.b, self.s, side, &mut pivots);
+        let none = firing(self.b, self.s, side).all(|unit| plans(self.b, self.s, unit).is_empty());
+        if none && pivots.is_empty() {
             return Ok(false);
         }
         let list = |b: &Battle, s: &State, out: &mut Vec<Answer>| {
@@ -190,6 +200,7 @@ impl Field<'_, '_> {
                 Some(unit) => list_unit(b, s, unit, out),
                 None => {
                     firing(b, s, side).for_each(|unit| list_unit(b, s, unit, out));
+                    out.extend(pivots.iter().copied());
                     if !firing(b, s, side).any(|unit| must_go_on(b, s, unit)) {
                         out.push(Answer::button(verb::DONE));
                     }
@@ -198,6 +209,11 @@ impl Field<'_, '_> {
         };
         let refuse = |b: &Battle, s: &State, answer: &Answer| refuse(b, s, side, answer);
         let answer = self.ask(side, rule, "fire", about([Point::Side(side)]), list, refuse)?;
+        if let (verb::PIVOT, Some(unit), Point::Turn(by)) = (answer.verb, unit_of(&answer), answer.points[1])
+        {
+            self.pivot(unit, Turn(by));
+            return Ok(true);
+        }
         let [Point::Unit(_), Point::Unit(target), Point::Number(dice)] = answer.points else {
             return Ok(false);
         };
@@ -215,12 +231,19 @@ impl Field<'_, '_> {
         if plans(self.b, self.s, unit).is_empty() {
             self.s.unit_mut(unit).set(did::FIRED, true);
         }
+        let all: Few<Aim, 8> = aims(self.b, self.s, unit)
+            .iter()
+            .filter(|(part, _)| *part == plan.part)
+            .map(|(_, aim)| *aim)
+            .collect();
+        let (_, made) = dice_made(self.b, self.s, unit, plan.part, &all);
         self.tell(|| {
             Event::new(rule!("firing.split"), "aimed")
                 .point("unit", unit_point(unit))
                 .point("target", unit_point(target))
                 .number("dice", dice)
                 .word("part", plan.part.name())
+                .sum("dice", &made)
         });
     }
 
@@ -244,6 +267,11 @@ fn refuse(b: &Battle, s: &State, side: Side, answer: &Answer) -> Refusal {
             Refusal::new(rule!("firing.targets"), "fire.must").with("unit", unit_point(unit))
         });
     }
+    if let (verb::PIVOT, [Point::Unit(unit), Point::Turn(by), _]) = (answer.verb, answer.points) {
+        let refused = pivot::may_pivot(b, s, UnitId(unit as u8), Turn(by)).err();
+        let useless = Refusal::new(rule!("firing.targets"), "pivot.useless");
+        return refused.unwrap_or(useless.with("unit", Point::Unit(unit)));
+    }
     let (verb::FIRE, [Point::Unit(unit), Point::Unit(target), Point::Number(_)]) =
         (answer.verb, answer.points)
     else {
@@ -259,7 +287,8 @@ fn refuse(b: &Battle, s: &State, side: Side, answer: &Answer) -> Refusal {
         return refusal;
     }
     if !aims(b, s, unit).iter().any(|(_, aim)| aim.target == target) {
-        return no(rule!("firing.targets"), "fire.aim");
+        let bars = barring(b, s, unit, target).unwrap_or(rule!("firing.targets"));
+        return no(bars, "fire.aim");
     }
     no(rule!("firing.split"), "fire.split")
 }

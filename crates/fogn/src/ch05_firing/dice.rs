@@ -3,8 +3,12 @@
 
 use baize::{Edge, Length, MU, Place, Shape, ahead, is_partly_in, is_within};
 
+use table::{Modifiers, Rule, rule};
+
 use super::targets::{Aim, Range, aims, part_figure};
 use crate::armies::{Arm, Attachment, Capability, Drill, Family, Troops};
+use crate::ch01_command::{has, has_family};
+use crate::ch02_assault::shown;
 use crate::ch03_movement::are_skirmishers;
 use crate::core::battle::Weather;
 use crate::core::charts::FireDice;
@@ -31,21 +35,53 @@ impl Dice {
 
 /// Dice of a part of a unit at a range, against these targets (`firing.dice`).
 pub fn dice_of(b: &Battle, s: &State, unit: UnitId, part: Part, targets: &[Aim]) -> Dice {
-    let Some(range) = targets.first().map(|aim| aim.range) else { return Dice::default() };
-    let full = Dice { own: own_dice(b, s, unit, (part, range), targets), other: 0 };
-    let attached = attached_dice(b, s, unit, part, range, full.own);
-    let supported = if range == Range::Close { support_dice(b, s, unit, part, targets) } else { 0 };
-    let clear = targets.iter().all(|aim| aim.clear);
-    let level = level(b, s, unit) + i16::from(!clear);
-    lose(b, unit, Dice { own: full.own, other: attached + supported }, level)
+    dice_made(b, s, unit, part, targets).0
 }
 
-/// The unit's own dice, before losses.
-fn own_dice(b: &Battle, s: &State, unit: UnitId, (part, range): (Part, Range), targets: &[Aim]) -> i16 {
+/// The same dice with all that made them: allowance, enemy cavalry, attachments, support, and what each cause has taken away.
+pub fn dice_made(b: &Battle, s: &State, unit: UnitId, part: Part, targets: &[Aim]) -> (Dice, Modifiers) {
+    let Some(range) = targets.first().map(|aim| aim.range) else {
+        return (Dice::default(), Modifiers::new());
+    };
+    let (allowed, cavalry) = own_dice(b, s, unit, (part, range), targets);
+    let own = (allowed + cavalry).max(0);
+    let attached = attached_dice(b, s, unit, part, range, own);
+    let supported = if range == Range::Close { support_dice(b, s, unit, part, targets) } else { 0 };
+    let made = Modifiers::new()
+        .and(allowed, "allowance", rule!("firing.dice"))
+        .and_if(cavalry != 0, own - allowed, "cavalry_near", rule!("firing.cavalry"))
+        .and_if(attached != 0, attached, "attached", rule!("firing.dice"))
+        .and_if(supported != 0, supported, "support", rule!("firing.support"));
+    let clear = targets.iter().all(|aim| aim.clear);
+    let full = Dice { own, other: attached + supported };
+    let losses = [levels(b, s, unit), i16::from(!clear), ground(b, s, unit), wet(b, unit)];
+    let (level, made) = told_losses(full.all(), losses, made, rule!("firing.cohesion"));
+    (lose(b, unit, full, level), made)
+}
+
+/// What cohesion, a view that is not clear, ground and weather take away of some dice, one after the other; the levels of all of them together.
+pub fn told_losses(dice: i16, losses: [i16; 4], mut made: Modifiers, rule: Rule) -> (i16, Modifiers) {
+    let mut level = 0;
+    for (more, label) in losses.into_iter().zip(["shaken", "unclear", "ground", "weather"]) {
+        let lost = reduced(dice, level + more) - reduced(dice, level);
+        made = made.and_if(lost != 0, lost, label, rule);
+        level += more;
+    }
+    (level, made)
+}
+
+/// The unit's own dice, before losses, and what enemy cavalry takes of them.
+fn own_dice(
+    b: &Battle,
+    s: &State,
+    unit: UnitId,
+    (part, range): (Part, Range),
+    targets: &[Aim],
+) -> (i16, i16) {
     let (card, now) = (b.unit(unit), s.unit(unit));
     let loose = now.formation == Formation::Square || now.formation.is_skirmish();
     let row = match (card.arm(), range) {
-        (Arm::Cavalry, _) => return 0,
+        (Arm::Cavalry, _) => return (0, 0),
         (Arm::Artillery, Range::Close) => FireDice::CloseGuns,
         (Arm::Artillery, Range::Medium) => FireDice::MediumGuns,
         (Arm::Artillery, Range::Long) if card.is_heavy() || card.is(Capability::Mortars) => {
@@ -54,25 +90,24 @@ fn own_dice(b: &Battle, s: &State, unit: UnitId, (part, range): (Part, Range), t
         (Arm::Artillery, Range::Long) => FireDice::LongMedium,
         (Arm::Infantry, Range::Close) if loose => FireDice::CloseLoose,
         (Arm::Infantry, Range::Close) => FireDice::CloseFormed,
-        (Arm::Infantry, _) => medium_row(b, unit),
+        (Arm::Infantry, _) => medium_row(b, s, unit),
     };
     let dice = b.charts.fire_dice(row, counts_as(b, s, unit, part, targets));
     let cavalry = card.arm() == Arm::Infantry && range == Range::Medium && cavalry_near(b, s, unit, targets);
-    let row = if has_rifles(b, unit) { FireDice::CavalryRifles } else { FireDice::CavalryMuskets };
+    let row = if has_rifles(b, s, unit) { FireDice::CavalryRifles } else { FireDice::CavalryMuskets };
     let less = if cavalry { b.charts.fire_dice(row, Strength::Small) } else { 0 };
-    (dice + less).max(0)
+    (dice, less)
 }
 
 /// Whether a unit has rifles, or riflemen attached.
-pub(super) fn has_rifles(b: &Battle, unit: UnitId) -> bool {
-    let card = b.unit(unit);
-    card.is(Capability::Rifles) || card.attachments.contains(&Attachment::RifleSkirmishers)
+pub(super) fn has_rifles(b: &Battle, s: &State, unit: UnitId) -> bool {
+    b.unit(unit).is(Capability::Rifles) || has(b, s, unit, Attachment::RifleSkirmishers)
 }
 
 /// Row of infantry at medium range.
-fn medium_row(b: &Battle, unit: UnitId) -> FireDice {
+fn medium_row(b: &Battle, s: &State, unit: UnitId) -> FireDice {
     let card = b.unit(unit);
-    match (card.troops, card.drill, card.has(Family::Skirmishers)) {
+    match (card.troops, card.drill, has_family(b, s, unit, Family::Skirmishers)) {
         (Troops::Light, ..) => FireDice::MediumLight,
         (_, Drill::Reformed, true) => FireDice::MediumReformedSkirmishers,
         (_, Drill::Reformed, false) => FireDice::MediumReformed,
@@ -101,7 +136,7 @@ fn counts_as(b: &Battle, s: &State, unit: UnitId, part: Part, targets: &[Aim]) -
     ];
     let before_an_end = inner.into_iter().any(|inner| {
         let strip = ahead(inner);
-        targets.iter().all(|aim| !is_partly_in(&figure(b, s, aim.target), &strip))
+        targets.iter().all(|aim| !is_partly_in(&shown(b, s, aim.target), &strip))
     });
     if before_an_end { Strength::Small } else { Strength::Large }
 }
@@ -112,7 +147,8 @@ fn cavalry_near(b: &Battle, s: &State, unit: UnitId, targets: &[Aim]) -> bool {
     let near = |(foe, at): (UnitId, baize::Figure)| {
         b.arm(foe) == Arm::Cavalry && is_within(&own, &at, Range::Medium.most())
     };
-    let attached = |aim: &Aim| b.arm(aim.target) == Arm::Infantry && b.unit(aim.target).has(Family::Cavalry);
+    let attached =
+        |aim: &Aim| b.arm(aim.target) == Arm::Infantry && has_family(b, s, aim.target, Family::Cavalry);
     figures(b, s, b.side(unit).enemy()).any(near) || targets.iter().any(attached)
 }
 
@@ -120,6 +156,7 @@ fn cavalry_near(b: &Battle, s: &State, unit: UnitId, targets: &[Aim]) -> bool {
 fn attached_dice(b: &Battle, s: &State, unit: UnitId, part: Part, range: Range, own: i16) -> i16 {
     let (card, now) = (b.unit(unit), s.unit(unit));
     let guns = card.attachments.iter().filter(|one| one.family() == Family::Artillery);
+    let guns = guns.filter(|one| has(b, s, unit, **one));
     let firing = guns.filter(|one| **one != Attachment::Rockets || range == Range::Long).count() as i16;
     if firing == 0 || now.formation.is_skirmish() || part == Part::Right {
         return 0;
@@ -163,6 +200,7 @@ fn supports(b: &Battle, s: &State, other: UnitId, own: &baize::Figure, targets: 
     let able = now.on_table()
         && now.cohesion <= Cohesion::Disordered
         && !now.has(did::FIRED)
+        && !now.has(did::PIVOTED)
         && !in_contact(b, s, other)
         && matches!(card.arm(), Arm::Infantry | Arm::Artillery)
         && !matches!(now.formation, Formation::Column | Formation::Limbered | Formation::Square);
@@ -171,25 +209,31 @@ fn supports(b: &Battle, s: &State, other: UnitId, own: &baize::Figure, targets: 
     }
     let size = size_of(b, s, other);
     let area = now.pose.place(Shape::ahead(size.width, b.base.width, Length(16 * MU.0)));
-    targets.iter().any(|aim| is_partly_in(&figure(b, s, aim.target), &area)).then(|| {
-        let guns = card.arm() == Arm::Artillery || card.has(Family::Artillery);
+    targets.iter().any(|aim| is_partly_in(&shown(b, s, aim.target), &area)).then(|| {
+        let guns = card.arm() == Arm::Artillery || has_family(b, s, other, Family::Artillery);
         let row = if guns { FireDice::SupportGuns } else { FireDice::SupportInfantry };
         b.charts.fire_dice(row, Strength::Small)
     })
 }
 
-/// Levels of cohesion lower than steady as which a unit fires: its losses, one at least if it is spent; those of the ground if it is no skirmisher; one more in rain
-/// or snow, but for cavalry (`firing.cohesion`).
-fn level(b: &Battle, s: &State, unit: UnitId) -> i16 {
+/// Levels that a unit has lost, one at least if it is spent (`firing.cohesion`).
+fn levels(_: &Battle, s: &State, unit: UnitId) -> i16 {
     let now = s.unit(unit);
-    let losses = (now.cohesion as i16).max(i16::from(now.spent));
+    (now.cohesion as i16).max(i16::from(now.spent))
+}
+
+/// Levels of the ground.
+fn ground(b: &Battle, s: &State, unit: UnitId) -> i16 {
     let own = figure(b, s, unit);
     let grounds =
         b.table.areas.iter().filter(|area| area.steep.as_ref().unwrap_or(&area.outline).has_part_of(&own));
     let ground = grounds.map(|area| i16::from(b.charts.terrain(area.kind).fire)).max().unwrap_or(0);
-    let ground = if are_skirmishers(b, s, unit) { 0 } else { ground };
-    let wet = b.weather != Weather::Fair && b.arm(unit) != Arm::Cavalry;
-    losses + ground + i16::from(wet)
+    if are_skirmishers(b, s, unit) { 0 } else { ground }
+}
+
+/// A level of rain or snow, but for cavalry.
+fn wet(b: &Battle, unit: UnitId) -> i16 {
+    i16::from(b.weather != Weather::Fair && b.arm(unit) != Arm::Cavalry)
 }
 
 /// Dice that are left so many levels down: one of each full three is lost, one of each two, all.

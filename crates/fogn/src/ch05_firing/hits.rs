@@ -1,13 +1,13 @@
 //! The to-hit score with its points of advantage (`firing.hit`).
 
-use baize::{Standing, ahead, is_partly_in};
+use baize::{Leg, Length, MU, Shape, Standing, ahead, is_partly_in};
 use table::{Modifiers, rule};
 
 use super::targets::{Range, part_figure};
 use crate::armies::Arm;
 use crate::ch03_movement::are_skirmishers;
 use crate::core::charts::FireHit;
-use crate::core::place::figure;
+use crate::core::place::{figure, size_of};
 use crate::core::state::{Formation, Part, UnitId, did};
 use crate::{Battle, State};
 
@@ -20,21 +20,43 @@ pub fn needed(
     range: Range,
 ) -> (i16, Modifiers) {
     let parts = advantages(b, s, (unit, part), target, range);
-    let score = b.charts.fire_hit(score_row(b, s, target, range));
+    let score = b.charts.fire_hit(score_row(b, s, (unit, part), target, range));
     ((score - parts.total().clamp(-1, 1)).min(6), parts)
 }
 
 /// Row of the score before advantages.
-fn score_row(b: &Battle, s: &State, target: UnitId, range: Range) -> FireHit {
+fn score_row(b: &Battle, s: &State, firer: (UnitId, Part), target: UnitId, range: Range) -> FireHit {
     let formation = s.unit(target).formation;
     let thin = matches!(formation, Formation::Line | Formation::SkirmishLine | Formation::Unlimbered);
     match range {
         Range::Long if thin => FireHit::LongThin,
-        Range::Close if b.arm(target) == Arm::Infantry || s.unit(target).has(did::CHARGES) => {
-            FireHit::CloseInfantry
+        Range::Close if s.unit(target).has(did::CHARGES) => {
+            if charges_home(b, s, firer, target) {
+                FireHit::CloseInfantry
+            } else {
+                FireHit::Other
+            }
         }
+        Range::Close if b.arm(target) == Arm::Infantry => FireHit::CloseInfantry,
         _ => FireHit::Other,
     }
+}
+
+/// Whether an assault began where those who fire at it have it before them: cavalry at least partly ahead of their front, infantry within a base's width of that.
+fn charges_home(b: &Battle, s: &State, (unit, part): (UnitId, Part), target: UnitId) -> bool {
+    let Some(assault) = s.assaults.iter().find(|assault| assault.unit == target) else { return true };
+    let began = assault.from.place(size_of(b, s, target).shape());
+    if b.arm(target) == Arm::Cavalry {
+        return is_partly_in(&began, &ahead(part_figure(b, s, unit, part).front()));
+    }
+    let (pose, size) = (s.unit(unit).pose, size_of(b, s, unit));
+    let (width, shift) = match part {
+        Part::Whole => (size.width, 0),
+        Part::Left => (Length(size.width.0 / 2), -size.width.0 / 4),
+        Part::Right => (Length(size.width.0 / 2), size.width.0 / 4),
+    };
+    let from = if shift == 0 { pose } else { pose.after(size, Leg::Slide(Length(shift))) };
+    is_partly_in(&began, &from.place(Shape::ahead(width, b.base.width, Length(16 * MU.0))))
 }
 
 /// Points of advantage.

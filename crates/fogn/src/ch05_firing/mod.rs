@@ -2,10 +2,13 @@
 
 mod allocation;
 mod dice;
+mod heights;
 mod hits;
+mod pivot;
 mod results;
 mod targets;
 
-pub use dice::{Dice, dice_of, reduced};
+pub use dice::{Dice, dice_made, dice_of, reduced, told_losses};
 pub use hits::needed;
+pub(crate) use targets::reaches;
 pub use targets::{Aim, Range, aims, may_fire, sees_unit as sees};

@@ -1,17 +1,17 @@
 //! Throws at a target and what comes of the hits (`firing.rerolls`, `firing.results`).
 
-use table::{Event, Few, Play, Side, rule};
+use table::{Event, Few, Modifiers, Play, Side, rule};
 
-use super::dice::{dice_of, has_rifles};
+use super::dice::has_rifles;
 use super::hits::needed;
-use super::targets::{Range, aims, part_figure};
+use super::targets::{Range, part_figure};
 use crate::Field;
-use crate::armies::{Arm, Attachment, Capability, Elan, Training};
+use crate::armies::{Arm, Capability, Elan, Training};
+use crate::ch02_assault::shown;
 use crate::ch07_outcome::Away;
 use crate::core::charts::{Back, Peril};
 use crate::core::field::unit_point;
-use crate::core::place::figure;
-use crate::core::state::{Cohesion, Formation, Halt, Shot, UnitId, did};
+use crate::core::state::{Cohesion, Formation, Shot, UnitId, did};
 use crate::formations::Strength;
 
 /// Second throws of fire by training (`firing.rerolls`).
@@ -35,7 +35,8 @@ impl Field<'_, '_> {
     /// All dice that were given out against a target are thrown, and the result is applied at once (`firing.results`).
     pub(super) fn throw_at(&mut self, side: Side, target: UnitId) -> Play<()> {
         let shots: Few<Shot, 8> = self.s.shots.iter().filter(|shot| shot.target == target).copied().collect();
-        let mut fire = Fire { hits: 0, close: false, charged: false, from: Few::new() };
+        let mut fire =
+            Fire { hits: 0, close: false, charged: self.s.unit(target).has(did::CHARGES), from: Few::new() };
         for shot in &shots {
             let range = self.range(shot);
             fire.close |= range == Range::Close;
@@ -44,27 +45,13 @@ impl Field<'_, '_> {
         }
         self.s.shots.retain(|shot| shot.target != target);
         self.s.unit_mut(target).set(did::TARGET, true);
-        self.suffer(target, &fire).map(|_| ())
-    }
-
-    /// Close fire of a unit at one that assaults it; what the latter may still do (`assault.fire`).
-    pub(crate) fn defensive_fire(&mut self, firer: UnitId, at: UnitId) -> Play<Halt> {
-        let all = aims(self.b, self.s, firer);
-        let side = self.b.side(firer);
-        let mut fire = Fire { hits: 0, close: true, charged: true, from: Few::from_slice(&[firer]) };
-        for (part, aim) in all.iter().filter(|(_, aim)| aim.target == at && aim.range == Range::Close) {
-            let dice = dice_of(self.b, self.s, firer, *part, &[*aim]);
-            let (own, other) = (dice.own.max(0) as u8, dice.other.max(0) as u8);
-            let shot = Shot { unit: firer, part: *part, target: at, own, other };
-            fire.hits += self.shoot(side, &shot, Range::Close)?;
-        }
-        self.suffer(at, &fire)
+        self.suffer(target, &fire)
     }
 
     /// The band of a shot.
     fn range(&self, shot: &Shot) -> Range {
         let own = part_figure(self.b, self.s, shot.unit, shot.part);
-        let distance = baize::apart(&own, &figure(self.b, self.s, shot.target));
+        let distance = baize::apart(&own, &shown(self.b, self.s, shot.target));
         let band = Range::ALL.iter().copied().find(|range| distance.is_within(range.most()));
         band.unwrap_or(Range::Long)
     }
@@ -120,7 +107,7 @@ impl Field<'_, '_> {
     }
 
     /// Effect of hits on a target. A large unit that is steady or disordered counts one fewer.
-    fn suffer(&mut self, target: UnitId, fire: &Fire) -> Play<Halt> {
+    fn suffer(&mut self, target: UnitId, fire: &Fire) -> Play<()> {
         let (card, now) = (self.b.unit(target), *self.s.unit(target));
         let large = card.strength == Strength::Large && now.cohesion <= Cohesion::Disordered;
         // Superior troops that assault mind one hit less, too, but none two.
@@ -132,21 +119,30 @@ impl Field<'_, '_> {
         let most = if !fire.close || card.is(Capability::Guard) { 1 } else { result.levels };
         let spared = wavering && !fire.close && result.levels > 0;
         let levels = if spared { 0 } else { result.levels.min(most) };
+        let counted = Modifiers::new()
+            .and(fire.hits, "hits", rule!("firing.results"))
+            .and_if(large && fire.hits > 0, -1, "large", rule!("units.size"))
+            .and_if(superior && !large && fire.hits > 0, -1, "superior", rule!("troops.elan"));
         self.tell(|| {
             Event::new(rule!("firing.results"), "hit")
                 .point("unit", unit_point(target))
                 .number("hits", hits)
                 .number("levels", levels)
                 .word("advance", result.advance.name())
+                .sum("hits", &counted)
         });
         if fire.charged && card.arm() == Arm::Cavalry && hits >= 4 {
             self.s.unit_mut(target).spent = true;
         }
-        if self.b.side(target) == self.s.clock.side && !fire.charged {
+        if fire.charged {
+            for assault in self.s.assaults.iter_mut().filter(|assault| assault.unit == target) {
+                assault.halt = assault.halt.max(result.advance);
+            }
+        } else if self.b.side(target) == self.s.clock.side {
             let halt = &mut self.s.unit_mut(target).halt;
             *halt = (*halt).max(result.advance);
         }
-        let peril = if fire.from.iter().any(|unit| has_rifles(self.b, *unit)) {
+        let peril = if fire.from.iter().any(|unit| has_rifles(self.b, self.s, *unit)) {
             Peril::Rifles
         } else {
             Peril::Muskets
@@ -154,12 +150,9 @@ impl Field<'_, '_> {
         self.endanger(target, fire.hits, peril)?;
         let from: Few<UnitId, 8> = fire.from.clone();
         if self.drop_levels(target, levels)? == Cohesion::Broken {
-            self.breaks(target, &from)?;
-            return Ok(result.advance);
+            return self.breaks(target, &from);
         }
         let cavalry = card.arm() == Arm::Cavalry;
-        // Guns of its own let cavalry stay.
-        let stays = cavalry && card.attachments.contains(&Attachment::MediumArtillery);
         match result.back {
             _ if spared => {
                 if now.formation == Formation::Square {
@@ -169,12 +162,14 @@ impl Field<'_, '_> {
             }
             Back::Retire => self.go_away(target, &from, Away::Outcome)?,
             Back::Three => self.go_away(target, &from, Away::ToThree)?,
-            // Who assaults may test to go on instead.
-            Back::Cavalry if cavalry && !stays && !fire.charged => {
-                self.go_away(target, &from, Away::ToThree)?;
+            // Who assaults may test to go on instead; guns of its own let cavalry stay.
+            Back::Cavalry if cavalry && !fire.charged => {
+                if !self.may_stay(target)? {
+                    self.go_away(target, &from, Away::ToThree)?;
+                }
             }
             Back::Cavalry | Back::None => {}
         }
-        Ok(result.advance)
+        Ok(())
     }
 }

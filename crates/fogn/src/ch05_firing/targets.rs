@@ -2,14 +2,16 @@
 
 use baize::{Apart, Blocker, Figure, Leg, Length, Place, Size, ahead, apart, gaps, is_partly_in, sees};
 use muster::words;
-use table::{Few, Refusal, rule};
+use table::{Few, Refusal, Rule, rule};
 
+use super::heights::{crests, gully_bars, is_down, rule_of_crests};
 use crate::armies::{Arm, Attachment, Capability, Drill, Family, Troops};
+use crate::ch01_command::{has, has_family};
+use crate::ch02_assault::{may_be_shot, shown};
 use crate::ch03_movement::are_skirmishers;
-use crate::core::battle::UnitCard;
 use crate::core::field::unit_point;
 use crate::core::place::{figure, figures, in_contact, middle_of, size_of};
-use crate::core::state::{Cohesion, Formation, Part, UnitId, did};
+use crate::core::state::{Cohesion, Formation, Part, Phase, UnitId, did};
 use crate::{Battle, State};
 
 words! {
@@ -53,8 +55,9 @@ pub struct Aim {
 
 /// The farthest band in which a unit fires at all: infantry close, reformed and light infantry and any with skirmishers or guns attached medium, guns long
 /// (`firing.ranges`); none of those who never fire.
-fn farthest(card: &UnitCard, formation: Formation) -> Option<Range> {
-    let guns = card.has(Family::Artillery) && !card.attachments.contains(&Attachment::Rockets);
+fn farthest(b: &Battle, s: &State, unit: UnitId) -> Option<Range> {
+    let (card, formation) = (b.unit(unit), s.unit(unit).formation);
+    let guns = has_family(b, s, unit, Family::Artillery) && !has(b, s, unit, Attachment::Rockets);
     match card.arm() {
         Arm::Artillery if formation == Formation::Unlimbered => Some(Range::Long),
         Arm::Artillery => None,
@@ -63,9 +66,20 @@ fn farthest(card: &UnitCard, formation: Formation) -> Option<Range> {
         Arm::Infantry if formation == Formation::Square => Some(Range::Close),
         Arm::Infantry => {
             let far = card.troops == Troops::Light || card.drill == Drill::Reformed || guns;
-            Some(if far || card.has(Family::Skirmishers) { Range::Medium } else { Range::Close })
+            Some(if far || has_family(b, s, unit, Family::Skirmishers) {
+                Range::Medium
+            } else {
+                Range::Close
+            })
         }
     }
+}
+
+/// Whether the fire of a unit carries so far.
+pub(crate) fn reaches(b: &Battle, s: &State, unit: UnitId, distance: Apart) -> bool {
+    let mortars = b.unit(unit).is(Capability::Mortars);
+    let range = Range::of(distance).filter(|range| !mortars || *range == Range::Long);
+    range.is_some_and(|range| farthest(b, s, unit).is_some_and(|most| range <= most))
 }
 
 /// Whether a unit may fire in this phase at all (`firing.units`). Those in contact do not.
@@ -81,8 +95,11 @@ pub fn may_fire(b: &Battle, s: &State, unit: UnitId) -> Result<(), Refusal> {
     if now.has(did::FIRED) {
         return no(rule!("firing.units"), "fire.again");
     }
-    if now.cohesion == Cohesion::Broken || farthest(b.unit(unit), now.formation).is_none() {
+    if now.cohesion == Cohesion::Broken || farthest(b, s, unit).is_none() {
         return no(rule!("firing.ranges"), "fire.never");
+    }
+    if s.clock.phase == Phase::Assault && b.side(unit) == s.clock.side {
+        return no(rule!("assault.fire"), "fire.whose_turn");
     }
     if now.has(did::SILENT) {
         return no(rule!("firing.units"), "fire.reacted");
@@ -121,7 +138,7 @@ pub(super) fn parts(b: &Battle, s: &State, unit: UnitId, range: Range) -> &'stat
 /// anybody. Guns pass over skirmishers where there are others in that band.
 pub fn aims(b: &Battle, s: &State, unit: UnitId) -> Few<(Part, Aim), 8> {
     let mut found = Few::new();
-    let Some(farthest) = farthest(b.unit(unit), s.unit(unit).formation) else { return found };
+    let Some(farthest) = farthest(b, s, unit) else { return found };
     for range in Range::ALL.iter().copied().filter(|range| *range <= farthest) {
         if range < Range::Long && b.unit(unit).is(Capability::Mortars) {
             continue;
@@ -146,9 +163,12 @@ fn aims_of(b: &Battle, s: &State, unit: UnitId, part: Part, range: Range) -> Few
     let strip = ahead(own.front());
     let side = b.side(unit).enemy();
     let mut found = Few::new();
-    for (target, figure) in figures(b, s, side) {
+    for (target, _) in figures(b, s, side) {
+        let figure = shown(b, s, target);
         if Range::of(apart(&own, &figure)) != Some(range)
             || !is_partly_in(&figure, &strip)
+            || !may_be_shot(s, unit, target, range)
+            || gully_bars(b, s, unit, &figure, range).is_some()
             || s.unit(target).has(did::TARGET)
             || in_contact(b, s, target)
         {
@@ -173,7 +193,7 @@ fn can_see(
     range: Range,
 ) -> bool {
     let own = crate::core::place::figure(b, s, unit);
-    if is_hidden(b, figure, apart(&own, figure)) {
+    if is_hidden(b, figure, apart(&own, figure)) || is_down(b, &own, figure) {
         return false;
     }
     let others = b.unit_ids().filter(|other| *other != unit && *other != target && s.unit(*other).on_table());
@@ -190,6 +210,7 @@ fn can_see(
         .collect();
     let closed = gaps(&figures, b.base.width);
     figures.extend(closed);
+    figures.extend(crests(b, s, unit, figure, range));
     let mut blockers: Vec<Blocker<'_>> = figures.iter().map(Blocker::Figure).collect();
     // Who stands in what hides looks out of it and is looked at in it; RULING: a hill hides what is beyond it from those who are not on it.
     let hides = b.table.areas.iter().filter(|area| {
@@ -214,6 +235,26 @@ pub fn sees_unit(b: &Battle, s: &State, unit: UnitId, target: UnitId) -> bool {
 fn is_hidden(b: &Battle, figure: &Figure, distance: Apart) -> bool {
     b.table.areas.iter().any(|area| {
         let seen = b.charts.terrain(area.kind).seen;
+        // Of gullies the distance from the edge counts.
+        let seen = seen.filter(|_| area.kind != baize::AreaKind::Gully);
         seen.is_some_and(|seen| !distance.is_within(seen) && area.outline.has_all_of(figure))
     })
+}
+
+/// The rule that bars a target which would be in range otherwise: of gullies, of crests, of what stands between, or none of these.
+pub(crate) fn barring(b: &Battle, s: &State, unit: UnitId, target: UnitId) -> Option<Rule> {
+    let (own, theirs) = (figure(b, s, unit), shown(b, s, target));
+    let range = Range::of(apart(&own, &theirs))?;
+    if let Some(rule) = gully_bars(b, s, unit, &theirs, range) {
+        return Some(rule);
+    }
+    let from = middle_of(own.front());
+    let walls = crests(b, s, unit, &theirs, range);
+    let blockers: Vec<Blocker<'_>> = walls.iter().map(Blocker::Figure).collect();
+    if !sees(from, &theirs, &blockers) {
+        return Some(rule_of_crests());
+    }
+    // Straight ahead, but past others or through a gap that is too narrow.
+    let ahead = is_partly_in(&theirs, &ahead(own.front()));
+    (ahead && !can_see(b, s, (unit, from), (target, &theirs), range)).then(|| rule!("firing.over"))
 }

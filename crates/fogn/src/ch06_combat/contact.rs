@@ -41,6 +41,15 @@ fn front_touches(own: &Figure, other: &Figure) -> bool {
     parts.has_edge(0) || parts.has_corner(0) || parts.has_corner(1)
 }
 
+/// Whether two units in contact fight in this round: who met another in a pursuit does in the second round, or in the next turn (`sequence`, `outcome.pursuit`).
+pub(super) fn fight_now(s: &State, one: UnitId, other: UnitId) -> bool {
+    let waits = |unit: UnitId| {
+        let now = s.unit(unit);
+        now.has(did::LATE) || now.has(did::AGAIN) && !s.clock.second
+    };
+    !waits(one) && !waits(other)
+}
+
 /// The units that fight with this one, directly or through others: all that are decided together; none if nobody fights.
 pub(super) fn together(b: &Battle, s: &State, unit: UnitId) -> Few<UnitId, 8> {
     let mut all: Few<UnitId, 8> = Few::from_slice(&[unit]);
@@ -48,7 +57,7 @@ pub(super) fn together(b: &Battle, s: &State, unit: UnitId) -> Few<UnitId, 8> {
     while at < all.len() {
         for contact in opponents(b, s, all[at]) {
             let broken = |one: UnitId| s.unit(one).cohesion == Cohesion::Broken;
-            if !all.contains(&contact.foe) && !broken(contact.foe) {
+            if !all.contains(&contact.foe) && !broken(contact.foe) && fight_now(s, all[at], contact.foe) {
                 all.push(contact.foe);
             }
         }

@@ -1,29 +1,79 @@
 //! Dice of combat: the allowance, what supports and troops add and take, and losses of cohesion (`combat.dice`, `combat.additions`, `combat.flank_support`,
 //! `combat.rear_support`, `combat.cohesion`).
 
-use baize::{Length, MU, Shape, Standing, is_partly_in, is_within};
-use table::{Modifiers, rule};
+use baize::{Length, MU, Shape, Standing, Sweep, is_partly_in, is_within};
+use table::{Few, Modifiers, rule};
 
-use super::contact::opponents;
+use super::contact::{fight_now, opponents};
+use super::slopes::{Height, height};
 use crate::armies::{Arm, Attachment, Capability, Elan, Family, Training, Troops};
+use crate::ch01_command::{has, has_family};
 use crate::ch03_movement::{allowance_of, are_skirmishers};
-use crate::ch05_firing::reduced;
+use crate::ch05_firing::{reduced, told_losses};
 use crate::core::battle::Weather;
 use crate::core::charts::{CombatDice, Going};
-use crate::core::place::{figure, figures, in_contact, size_of};
+use crate::core::place::{direction, figure, figures, in_contact, size_of};
 use crate::core::state::{Cohesion, Formation, UnitId};
 use crate::formations::Strength;
 use crate::{Battle, State};
 
 /// Dice of a unit against its opponents, before they are shared out, with all that made them; less its losses of cohesion.
 pub fn dice_against(b: &Battle, s: &State, unit: UnitId, foes: &[UnitId]) -> (i16, Modifiers) {
+    let (hands, parts) = hands(b, s, unit, foes);
+    (hands.iter().map(|(_, dice)| dice).sum(), parts)
+}
+
+/// Hands that throw the dice of a unit: its own, and those of each unit that supports its flank, which throws by its own élan (`combat.flank_support`). RULING: of the dice that losses of cohesion
+/// take away those of the worst élan go first, which the owner may choose.
+pub(super) fn hands(
+    b: &Battle,
+    s: &State,
+    unit: UnitId,
+    foes: &[UnitId],
+) -> (Few<(UnitId, i16), 4>, Modifiers) {
+    let each = b.charts.combat_dice(CombatDice::FlankSupport, Strength::Small);
+    let supporters = flank_support(b, s, unit, foes);
+    let (total, level, parts) = made(b, s, unit, foes, each * supporters.len() as i16);
+    let mut all: Few<(UnitId, i16), 4> =
+        Few::from_slice(&[(unit, total.max(0) - each * supporters.len() as i16)]);
+    all.extend(supporters.iter().map(|one| (*one, each)));
+    let mut gone = total.max(0) - reduced(total.max(0), level);
+    // What opponents take goes off the unit's own dice first, and then off its supporters'.
+    let mut owed = (-all[0].1).max(0);
+    all[0].1 = all[0].1.max(0);
+    for hand in all.iter_mut().skip(1) {
+        let less = owed.min(hand.1);
+        (hand.1, owed) = (hand.1 - less, owed - less);
+    }
+    let worth = |one: UnitId| {
+        let card = b.unit(one);
+        let fine = i16::from(card.is(Capability::Guard)) + i16::from(card.elan == Elan::Superior);
+        fine - i16::from(card.elan == Elan::Poor)
+    };
+    let mut order: Few<usize, 4> = (0..all.len()).collect();
+    order.sort_by_key(|at| (worth(all[*at].0), *at == 0));
+    for at in order {
+        let less = gone.min(all[at].1);
+        (all[at].1, gone) = (all[at].1 - less, gone - less);
+    }
+    (all, parts)
+}
+
+/// The dice before losses of cohesion, the levels of these, and all that counted.
+fn made(b: &Battle, s: &State, unit: UnitId, foes: &[UnitId], support: i16) -> (i16, i16, Modifiers) {
     let rule = rule!("combat.additions");
     let add = |row| b.charts.combat_dice(row, Strength::Small);
+    let uphill = match height(b, s, unit, foes) {
+        Height::Level => 0,
+        Height::Partly => add(CombatDice::UphillPart),
+        Height::Wholly => add(CombatDice::Uphill),
+    };
     let any = |test: &dyn Fn(UnitId) -> bool| foes.iter().any(|foe| test(*foe));
     let parts = Modifiers::new()
         .and(allowance(b, s, unit, foes), "allowance", rule!("combat.dice"))
         .and_if(any(&|foe| rides_down(b, s, unit, foe)), add(CombatDice::Lancers), "lancers", rule)
-        .and(flank_support(b, s, unit, foes), "flank_support", rule!("combat.flank_support"))
+        .and(uphill, "uphill", rule)
+        .and(support, "flank_support", rule!("combat.flank_support"))
         .and_if(
             rear_support(b, s, unit),
             add(CombatDice::RearSupport),
@@ -39,8 +89,9 @@ pub fn dice_against(b: &Battle, s: &State, unit: UnitId, foes: &[UnitId]) -> (i1
         .and_if(any(&|foe| shocks(b, s, unit, foe)), add(CombatDice::Shock), "shock", rule)
         .and_if(any(&|foe| shocks(b, s, foe, unit)), -add(CombatDice::Shock), "enemy_shock", rule)
         .and_if(any(&|foe| guns_help(b, s, unit, foe)), add(CombatDice::AttachedGuns), "attached_guns", rule);
-    let level = level(b, s, unit, foes);
-    (reduced(parts.total().max(0), level), parts)
+    let total = parts.total();
+    let (level, parts) = told_losses(total.max(0), losses(b, s, unit, foes), parts, rule!("combat.cohesion"));
+    (total, level, parts)
 }
 
 /// The allowance: formed infantry and cavalry in the open, and all others (`combat.dice`). A unit that supports itself fights as a small one.
@@ -80,7 +131,7 @@ fn shocks(b: &Battle, s: &State, unit: UnitId, foe: UnitId) -> bool {
 
 /// Whether guns attached to cavalry help: against cavalry and squares.
 fn guns_help(b: &Battle, s: &State, unit: UnitId, foe: UnitId) -> bool {
-    let guns = b.unit(unit).attachments.contains(&Attachment::MediumArtillery);
+    let guns = has(b, s, unit, Attachment::MediumArtillery);
     let helped = b.arm(foe) == Arm::Cavalry || s.unit(foe).formation == Formation::Square;
     b.arm(unit) == Arm::Cavalry && guns && helped
 }
@@ -101,10 +152,10 @@ fn may_support(b: &Battle, s: &State, other: UnitId, unit: UnitId) -> bool {
         && !(fine && theirs.elan == Elan::Poor)
 }
 
-/// Dice of supports to the flanks: units not in combat within a base's width, with an opponent in their support area; one on each side (`combat.flank_support`).
-fn flank_support(b: &Battle, s: &State, unit: UnitId, foes: &[UnitId]) -> i16 {
+/// Supporters on the flanks: units not in combat within a base's width, with an opponent in their support area; one on each side (`combat.flank_support`).
+fn flank_support(b: &Battle, s: &State, unit: UnitId, foes: &[UnitId]) -> Few<UnitId, 2> {
     let own = figure(b, s, unit);
-    let mut flanks = [false; 2];
+    let mut flanks = [UnitId::NONE; 2];
     for (other, theirs) in figures(b, s, b.side(unit)) {
         let near = || is_within(&own, &theirs, b.base.width) && !in_contact(b, s, other);
         if !may_support(b, s, other, unit) || !near() || is_behind(b, s, other, unit) {
@@ -115,11 +166,13 @@ fn flank_support(b: &Battle, s: &State, unit: UnitId, foes: &[UnitId]) -> i16 {
         let square =
             |foe: &UnitId| b.arm(other) == Arm::Cavalry && s.unit(*foe).formation == Formation::Square;
         if foes.iter().any(|foe| !square(foe) && is_partly_in(&figure(b, s, *foe), &area)) {
-            flanks[usize::from(to_the_right(&own, &theirs))] = true;
+            let flank = &mut flanks[usize::from(to_the_right(&own, &theirs))];
+            if flank.some().is_none() {
+                *flank = other;
+            }
         }
     }
-    let count = flanks.into_iter().filter(|one| *one).count() as i16;
-    count * b.charts.combat_dice(CombatDice::FlankSupport, Strength::Small)
+    flanks.into_iter().filter(|one| one.some().is_some()).collect()
 }
 
 /// Whether a figure's middle lies to the right of the middle of another's front.
@@ -132,21 +185,61 @@ fn to_the_right(own: &baize::Figure, other: &baize::Figure) -> bool {
 
 /// Whether a unit has rear support: it stands deep, or another could reach its rear in a move and stands within 6 MU, with two bases' width behind it, and not level with
 /// its front (`combat.rear_support`).
-fn rear_support(b: &Battle, s: &State, unit: UnitId) -> bool {
+pub(crate) fn rear_support(b: &Battle, s: &State, unit: UnitId) -> bool {
     if s.unit(unit).formation == Formation::Supported {
         return true;
     }
     let mut all = figures(b, s, b.side(unit)).map(|(other, _)| other);
-    all.any(|other| {
-        may_support(b, s, other, unit) && !in_contact(b, s, other) && is_behind(b, s, other, unit)
-    })
+    all.any(|other| may_back(b, s, other, unit) && is_spared(b, s, other, unit))
+}
+
+/// Whether a unit stands so that it could support another from the rear.
+fn may_back(b: &Battle, s: &State, other: UnitId, unit: UnitId) -> bool {
+    may_support(b, s, other, unit)
+        && !in_contact(b, s, other)
+        && is_behind(b, s, other, unit)
+        && comes_up(b, s, other, unit)
+}
+
+/// Whether a unit has support left for another: it supports two at the most. RULING: those in combat that are nearest to it.
+fn is_spared(b: &Battle, s: &State, other: UnitId, unit: UnitId) -> bool {
+    let theirs = figure(b, s, other);
+    let distance = |one: UnitId| (baize::apart(&theirs, &figure(b, s, one)), one);
+    let rivals = b.units_of(b.side(unit)).filter(|one| {
+        *one != unit
+            && s.unit(*one).on_table()
+            && s.unit(*one).formation != Formation::Supported
+            && in_contact(b, s, *one)
+            && may_back(b, s, other, *one)
+    });
+    rivals.filter(|rival| distance(*rival) < distance(unit)).count() < 2
+}
+
+/// Whether a unit could come to the rear of another in one move over the ground between them; friends who are not in contact do not count.
+fn comes_up(b: &Battle, s: &State, other: UnitId, unit: UnitId) -> bool {
+    let (size, pose) = (size_of(b, s, other), s.unit(other).pose);
+    let own = size_of(b, s, unit);
+    let rear = s.unit(unit).pose.after(own, baize::Leg::Back(own.depth)).at;
+    let (x, y) = (i64::from(rear.x) - i64::from(pose.at.x), i64::from(rear.y) - i64::from(pose.at.y));
+    let gap = baize::apart(&figure(b, s, unit), &figure(b, s, other)).units().min(16_000) as i16;
+    let way = direction(x, y).from(pose.turn);
+    let sweep = Sweep::new(pose, size, baize::Leg::Drift { way, by: Length(gap) });
+    let grounds = b.table.areas.iter().filter(|area| {
+        let outline = area.steep.as_ref().unwrap_or(&area.outline);
+        outline.has_part_of(&sweep.figure_at(0)) || sweep.first_in(outline).is_some()
+    });
+    let worst = grounds.map(|area| b.charts.terrain(area.kind).going).max().unwrap_or(Going::Open);
+    let barred = |one: UnitId, at: &baize::Figure| one != unit && sweep.first_overlap(at).is_some();
+    let foes = figures(b, s, b.side(unit).enemy()).any(|(foe, at)| barred(foe, &at));
+    let engaged = figures(b, s, b.side(unit))
+        .any(|(one, at)| one != other && barred(one, &at) && in_contact(b, s, one));
+    allowance_of(b, s, other, worst).is_some_and(|most| gap <= most.0) && !foes && !engaged
 }
 
 /// Whether a unit stands behind another as its rear support must.
 fn is_behind(b: &Battle, s: &State, other: UnitId, unit: UnitId) -> bool {
     let (own, theirs) = (figure(b, s, unit), figure(b, s, other));
-    let reach = allowance_of(b, s, other, going(b, s, other)).unwrap_or(Length(0));
-    let near = Length(reach.0.min(6 * MU.0));
+    let near = Length::mu(6);
     let front = theirs.front();
     let forward = own.corners().iter().any(|at| front.standing(*at) == Standing::Ahead);
     // The strip behind the unit, seen from its rear edge: that it has two of the other's bases means more than one base's width of its front.
@@ -163,7 +256,7 @@ fn is_behind(b: &Battle, s: &State, other: UnitId, unit: UnitId) -> bool {
 
 /// Levels lower than steady as which a unit fights: its losses, one at least if it is spent; those of the ground if it is no skirmisher; one more for infantry and
 /// artillery against cavalry in rain or snow (RULING: against cavalry only).
-fn level(b: &Battle, s: &State, unit: UnitId, foes: &[UnitId]) -> i16 {
+fn losses(b: &Battle, s: &State, unit: UnitId, foes: &[UnitId]) -> [i16; 4] {
     let now = s.unit(unit);
     let losses = (now.cohesion as i16).max(i16::from(now.spent));
     let own = figure(b, s, unit);
@@ -173,18 +266,20 @@ fn level(b: &Battle, s: &State, unit: UnitId, foes: &[UnitId]) -> i16 {
     let ground = if are_skirmishers(b, s, unit) { 0 } else { ground };
     let ridden = foes.iter().any(|foe| b.arm(*foe) == Arm::Cavalry);
     let wet = b.weather != Weather::Fair && b.arm(unit) != Arm::Cavalry && ridden;
-    losses + ground + i16::from(wet)
+    [losses, 0, ground, i16::from(wet)]
 }
 
 /// The opponents that a unit fights with its front; those that are broken do not fight any more.
 pub(super) fn fought(b: &Battle, s: &State, unit: UnitId) -> table::Few<UnitId, 8> {
     let broken = |foe: UnitId| s.unit(foe).cohesion == Cohesion::Broken;
     let all = opponents(b, s, unit);
-    let fought = all.iter().filter(|contact| contact.fights && !broken(contact.foe));
+    let fought = all
+        .iter()
+        .filter(|contact| contact.fights && !broken(contact.foe) && fight_now(s, unit, contact.foe));
     fought.map(|contact| contact.foe).collect()
 }
 
 /// Whether the unit has officers of its own, who lead it.
-pub(super) fn has_officer(b: &Battle, unit: UnitId) -> bool {
-    b.unit(unit).has(Family::Officers)
+pub(super) fn has_officer(b: &Battle, s: &State, unit: UnitId) -> bool {
+    has_family(b, s, unit, Family::Officers)
 }

@@ -3,10 +3,14 @@
 mod contact;
 mod dice;
 mod hits;
+mod line_up;
 mod pursuit;
 mod resolution;
 mod round;
+mod slopes;
 
 pub use contact::{Contact, opponents};
 pub use dice::dice_against;
+pub(crate) use dice::rear_support;
 pub use hits::needed;
+pub(crate) use slopes::holds_height;

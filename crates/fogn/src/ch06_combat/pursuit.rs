@@ -1,16 +1,19 @@
 //! Pursuit: who goes after the beaten, and how far (`outcome.pursuit`).
 
-use baize::{Leg, Length, MU, Sweep};
-use table::{Answer, Event, Play, Point, Test, rule};
+use baize::{Leg, Length, MU, Pose, Sweep, Turn, overlap};
+use table::{Answer, Event, Few, Play, Point, Test, rule};
 
+use super::contact::opponents;
 use crate::Field;
 use crate::armies::{Arm, Elan};
 use crate::ask::not_offered;
+use crate::ch02_assault::{starts_behind, strikes_flank};
 use crate::ch04_complex_moves::price;
-use crate::core::charts::{Activity, Going};
+use crate::ch07_outcome::Away;
+use crate::core::charts::{Activity, Going, Score};
 use crate::core::field::{about, unit_point};
-use crate::core::place::{figures, size_of};
-use crate::core::state::{Cohesion, Formation, UnitId};
+use crate::core::place::{figure, figures, size_of};
+use crate::core::state::{Assault, Cohesion, Formation, Halt, Reaction, UnitId, did};
 use crate::core::verb;
 
 /// Wish: what a unit would do of its own.
@@ -107,12 +110,44 @@ impl Field<'_, '_> {
             die = self.one_die(unit, rule!("outcome.pursuit"), "pursuit")?;
         }
         let more = if self.b.arm(unit) == Arm::Cavalry { 2 } else { 0 };
+        let begins = self.s.unit(unit).pose;
+        self.follow(unit, begins, die + more, &[])
+    }
+
+    /// A unit goes straight on so many MU from where it stands, to whomever it meets, past those who are destroyed or go away before it; whom it has passed through it leaves behind.
+    pub(super) fn follow(&mut self, unit: UnitId, begins: Pose, mu: i16, passed: &[UnitId]) -> Play<()> {
         let size = size_of(self.b, self.s, unit);
-        let sweep = Sweep::new(self.s.unit(unit).pose, size, Leg::Ahead(Length((die + more) * MU.0)));
-        let mut most = sweep.steps();
-        for (_, foe) in figures(self.b, self.s, self.b.side(unit).enemy()) {
-            most = most.min(sweep.first_touch(&foe).unwrap_or(u16::MAX));
+        let sweep = Sweep::new(begins, size, Leg::Ahead(Length(mu * MU.0)));
+        loop {
+            let most = self.free_way(unit, &sweep);
+            let foes = figures(self.b, self.s, self.b.side(unit).enemy());
+            let ahead = foes.filter(|(foe, _)| !passed.contains(foe));
+            let first = ahead.filter_map(|(foe, at)| Some((sweep.first_touch(&at)?, foe))).min();
+            let Some((step, foe)) = first.filter(|(step, _)| *step <= most) else {
+                self.comes_to(unit, &sweep, most);
+                return Ok(());
+            };
+            if self.s.unit(foe).cohesion == Cohesion::Broken {
+                self.overrun(foe)?;
+                continue;
+            }
+            // What is met at exactly half of the way is met late.
+            let early = !self.s.clock.second && 2 * i32::from(step) < i32::from(mu) * i32::from(MU.0);
+            let strikes = strikes_flank(&sweep.figure_at(step), &figure(self.b, self.s, foe));
+            let flank = strikes && starts_behind(self.b, self.s, unit, foe);
+            if !early && self.reacts(foe, (unit, begins), flank)? == Reaction::Gone {
+                continue;
+            }
+            let first = figures(self.b, self.s, self.b.side(unit).enemy())
+                .find_map(|(one, at)| sweep.first_touch(&at).filter(|_| one == foe));
+            self.comes_to(unit, &sweep, first.unwrap_or(step).min(most));
+            return self.met(unit, foe, flank, early);
         }
+    }
+
+    /// How far a unit goes freely: short of friends and of ground that bars the way, on the table.
+    fn free_way(&self, unit: UnitId, sweep: &Sweep) -> u16 {
+        let mut most = sweep.steps();
         let friends = figures(self.b, self.s, self.b.side(unit)).filter(|(friend, _)| *friend != unit);
         for (_, friend) in friends {
             most = most.min(sweep.first_overlap(&friend).map_or(u16::MAX, |step| step.saturating_sub(1)));
@@ -126,14 +161,123 @@ impl Field<'_, '_> {
         while most > 0 && !self.b.table.has_all_of(&sweep.figure_at(most)) {
             most -= 1;
         }
-        let pose = sweep.pose_at(most);
+        most
+    }
+
+    /// A unit comes to a step of its way.
+    fn comes_to(&mut self, unit: UnitId, sweep: &Sweep, step: u16) {
+        let pose = sweep.pose_at(step);
         self.s.unit_mut(unit).pose = pose;
+        self.come_upon_commanders();
         self.tell(|| {
             Event::new(rule!("outcome.pursuit"), "pursued")
                 .point("unit", unit_point(unit))
                 .point("to", Point::Spot(pose.at.x, pose.at.y))
-                .point("distance", Point::Length(most as i16))
+                .point("distance", Point::Length(step as i16))
         });
+    }
+
+    /// Who is met late reacts as to any assault, but does not fire.
+    fn reacts(&mut self, foe: UnitId, (unit, from): (UnitId, Pose), flank: bool) -> Play<Reaction> {
+        let assault = Assault {
+            unit,
+            target: foe,
+            by: Turn(0),
+            from,
+            there: from,
+            flank,
+            shaken: false,
+            reaction: Reaction::Open,
+            meant: UnitId::NONE,
+            halt: Halt::None,
+        };
+        self.react(foe, &[assault])
+    }
+
+    /// Contact of a pursuit. Who is met in flank or rear loses a level, and is destroyed if it breaks; else it turns to the pursuers, if nobody else holds it. A wavering unit that is met early in
+    /// front tests as if it were assaulted. Early contacts are fought in a second round, late ones in the next turn.
+    fn met(&mut self, unit: UnitId, foe: UnitId, flank: bool, early: bool) -> Play<()> {
+        let flank = flank && self.s.unit(foe).formation != Formation::Square;
+        self.s.unit_mut(unit).set(if early { did::AGAIN } else { did::LATE }, true);
+        if flank {
+            if self.drop_levels(foe, 1)? == Cohesion::Broken {
+                self.lose(foe);
+                return Ok(());
+            }
+            let comes = self.s.unit(unit).pose;
+            self.turn_to(foe, unit, comes);
+            self.advance(unit, comes, Length::mu(4), Some(foe));
+        } else if early
+            && self.s.unit(foe).cohesion == Cohesion::Wavering
+            && !self.assault_test(foe, Score::Event)?.passed()
+        {
+            self.drop_levels(foe, 1)?;
+            self.breaks(foe, &[unit])?;
+        }
         Ok(())
+    }
+
+    /// Steady cavalry that only touches infantry passes through, disordered cavalry by a test if it likes; without room beyond it retires (`outcome.pass_through`). RULING: before the disordered
+    /// retire.
+    pub(super) fn pass_through(&mut self, unit: UnitId) -> Play<()> {
+        let foes: Few<UnitId, 8> =
+            opponents(self.b, self.s, unit).iter().map(|contact| contact.foe).collect();
+        let now = self.s.unit(unit);
+        let waits = now.has(did::LATE) || now.has(did::AGAIN) && !self.s.clock.second;
+        if !now.on_table()
+            || waits
+            || self.b.arm(unit) != Arm::Cavalry
+            || now.cohesion >= Cohesion::Wavering
+            || foes.is_empty()
+            || foes.iter().any(|foe| self.b.arm(*foe) != Arm::Infantry)
+        {
+            return Ok(());
+        }
+        if now.cohesion == Cohesion::Disordered {
+            let goes = price(self.b, self.s, unit).is_ok()
+                && self.ask_through(unit)? == verb::THROUGH
+                && self.complex_move_test(unit, Activity::Pursuit)?.passed();
+            if !goes {
+                return Ok(());
+            }
+        }
+        let Some(beyond) = self.beyond(unit, &foes) else {
+            return self.go_away(unit, &foes, Away::Outcome);
+        };
+        self.s.unit_mut(unit).pose = beyond;
+        let die = self.one_die(unit, rule!("outcome.pass_through"), "pursuit")?;
+        self.tell(|| Event::new(rule!("outcome.pass_through"), "passed").point("unit", unit_point(unit)));
+        self.follow(unit, beyond, die + 2, &foes)
+    }
+
+    /// Where a unit would stand right behind the enemies that it touches; none if there is no room.
+    fn beyond(&self, unit: UnitId, foes: &[UnitId]) -> Option<Pose> {
+        let size = size_of(self.b, self.s, unit);
+        let sweep = Sweep::new(self.s.unit(unit).pose, size, Leg::Ahead(Length::mu(16)));
+        let clear = |step: &u16| {
+            let there = sweep.figure_at(*step);
+            !foes.iter().any(|foe| overlap(&there, &figure(self.b, self.s, *foe)))
+        };
+        let first = foes.iter().filter_map(|foe| sweep.first_overlap(&figure(self.b, self.s, *foe))).min()?;
+        let step = (first..=sweep.steps()).find(clear)?;
+        let there = sweep.figure_at(step);
+        let stands = [table::Side(0), table::Side(1)]
+            .into_iter()
+            .all(|side| figures(self.b, self.s, side).all(|(one, at)| one == unit || !overlap(&there, &at)));
+        let barred = self.b.table.areas.iter().any(|area| {
+            let outline = area.steep.as_ref().unwrap_or(&area.outline);
+            self.b.charts.terrain(area.kind).going >= Going::Closed && outline.has_part_of(&there)
+        });
+        (stands && !barred && self.b.table.has_all_of(&there)).then(|| sweep.pose_at(step))
+    }
+
+    /// Asks whether disordered cavalry passes through.
+    fn ask_through(&mut self, unit: UnitId) -> Play<table::Verb> {
+        let rule = rule!("outcome.pass_through");
+        let list = |_: &crate::Battle, _: &crate::State, out: &mut Vec<Answer>| {
+            out.extend([verb::STAY, verb::THROUGH].map(Answer::button));
+        };
+        let about = about([unit_point(unit)]);
+        Ok(self.ask(self.b.side(unit), rule, "pass_through", about, list, |_, _, _| not_offered(rule))?.verb)
     }
 }

@@ -2,8 +2,9 @@
 
 use table::{Few, Play, Side};
 
-use super::contact::opponents;
+use super::contact::{fight_now, opponents};
 use crate::Field;
+use crate::armies::Arm;
 use crate::ch07_outcome::Away;
 use crate::core::state::{Cohesion, UnitId};
 
@@ -13,6 +14,11 @@ impl Field<'_, '_> {
     pub(super) fn resolve(&mut self, units: &[UnitId]) -> Play<()> {
         let active = self.s.clock.side;
         for cohesion in [Cohesion::Broken, Cohesion::Wavering, Cohesion::Disordered] {
+            if cohesion == Cohesion::Disordered {
+                for unit in units.iter().copied().filter(|unit| self.b.arm(*unit) == Arm::Cavalry) {
+                    self.pass_through(unit)?;
+                }
+            }
             for side in [active.enemy(), active] {
                 self.leave(units, side, cohesion)?;
                 if cohesion == Cohesion::Broken && side != active {
@@ -30,6 +36,8 @@ impl Field<'_, '_> {
             let now = self.s.unit(unit);
             let foes: Few<UnitId, 8> =
                 opponents(self.b, self.s, unit).iter().map(|contact| contact.foe).collect();
+            // A contact of another round does not count yet.
+            let foes: Few<UnitId, 8> = foes.into_iter().filter(|foe| fight_now(self.s, unit, *foe)).collect();
             if !now.on_table() || now.cohesion != cohesion || foes.is_empty() {
                 continue;
             }

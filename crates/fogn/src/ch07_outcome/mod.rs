@@ -2,8 +2,9 @@
 
 mod casualties;
 mod retire;
+mod succession;
 
-use baize::{Length, is_within};
+use baize::{Edge, Length, Place, is_within};
 use table::{Event, Few, Play, Point, Rule, Throw, ThrowKind, rule};
 
 use crate::Field;
@@ -14,7 +15,7 @@ use crate::ch06_combat::opponents;
 use crate::ch08_recovery::cohesion_dice;
 use crate::core::charts::{Fate, Outcome, Score};
 use crate::core::field::{about, unit_point};
-use crate::core::place::figure;
+use crate::core::place::{figure, size_of};
 use crate::core::state::{Cohesion, Formation, UnitId, did};
 
 /// Away: how far a unit goes that must go.
@@ -24,6 +25,15 @@ pub(crate) enum Away {
     Outcome,
     /// To 3 MU from the enemy, if it is nearer (`firing.results`).
     ToThree,
+}
+
+/// An edge without its ends, which touch whatever touches the edges beside it.
+fn inner(edge: Edge) -> Edge {
+    let within = |from: i32, to: i32| from + (to - from) / 20;
+    Edge {
+        from: Place { x: within(edge.from.x, edge.to.x), y: within(edge.from.y, edge.to.y) },
+        to: Place { x: within(edge.to.x, edge.from.x), y: within(edge.to.y, edge.from.y) },
+    }
 }
 
 /// MU within which others see a unit break.
@@ -51,6 +61,7 @@ impl Field<'_, '_> {
     pub(crate) fn breaks(&mut self, unit: UnitId, from: &[UnitId]) -> Play<()> {
         let shows = !are_skirmishers(self.b, self.s, unit);
         let arm = self.b.arm(unit);
+        self.s.unit_mut(unit).set(did::STRIPPED, true);
         let near = |field: &Field<'_, '_>| field.friends_near(unit);
         let mut seen = if arm == Arm::Cavalry && shows { near(self) } else { Few::new() };
         self.go_away(unit, from, Away::Outcome)?;
@@ -115,9 +126,20 @@ impl Field<'_, '_> {
             Away::Outcome => {
                 match self.b.charts.outcome(self.outcome_row(unit), self.s.unit(unit).cohesion) {
                     Fate::Halt => Ok(()),
-                    // RULING: abandoned guns are lost until the rules of their recovery are in play.
-                    Fate::Destroyed | Fate::Abandoned => {
+                    Fate::Destroyed => {
                         self.lose(unit);
+                        Ok(())
+                    }
+                    Fate::Abandoned => {
+                        self.abandon(unit, 2);
+                        Ok(())
+                    }
+                    // With enemies on both flanks, or before and behind it, nobody gets away.
+                    Fate::Retire(_) if self.is_hemmed_in(unit) => {
+                        let broken = self.s.unit(unit).cohesion == Cohesion::Broken;
+                        if broken || self.drop_levels(unit, 1)? == Cohesion::Broken {
+                            self.lose(unit);
+                        }
                         Ok(())
                     }
                     Fate::Retire(more) => {
@@ -133,6 +155,19 @@ impl Field<'_, '_> {
         }
     }
 
+    /// Whether enemies touch both flanks of a unit, or its front and its rear (`outcome.retire`).
+    fn is_hemmed_in(&self, unit: UnitId) -> bool {
+        let own = figure(self.b, self.s, unit);
+        let mut touched = [false; 4];
+        for contact in opponents(self.b, self.s, unit) {
+            let foe = figure(self.b, self.s, contact.foe);
+            for (edge, touched) in own.edges().zip(&mut touched) {
+                *touched |= inner(edge).apart(&foe).is_within(baize::SLACK);
+            }
+        }
+        touched[1] && touched[3] || touched[0] && touched[2]
+    }
+
     /// A unit evades from enemies: as a wavering one of its kind, horse artillery out of battery 2 MU beyond its die (RULING, `assault.evade`).
     pub(crate) fn evades(&mut self, unit: UnitId, from: &[UnitId]) -> Play<()> {
         let row = self.outcome_row(unit);
@@ -144,12 +179,19 @@ impl Field<'_, '_> {
         let horse = self.b.unit(unit).troops == Troops::HorseArtillery && row == Outcome::Limbered;
         let die = self.one_die(unit, rule!("assault.evade"), "retire")?;
         self.s.unit_mut(unit).set(did::SILENT, true);
-        self.retires(unit, from, (die + more + if horse { 2 } else { 0 }).max(3))
+        self.retire(unit, from, (die + more + if horse { 2 } else { 0 }).max(3))
     }
 
-    /// A unit retires so many MU from enemies.
-    pub(crate) fn retires(&mut self, unit: UnitId, from: &[UnitId], mu: i16) -> Play<()> {
-        self.retire(unit, from, mu)
+    /// A unit that was caught goes so many MU more, faced as it was (`assault.reactions`).
+    pub(crate) fn flees_on(&mut self, unit: UnitId, from: &[UnitId], mu: i16) -> Play<()> {
+        let facing = self.s.unit(unit).pose.turn;
+        self.retire(unit, from, mu)?;
+        let (pose, size) = (self.s.unit(unit).pose, size_of(self.b, self.s, unit));
+        let back = pose.after(size, baize::Leg::About);
+        if self.s.unit(unit).on_table() && pose.turn == facing.and(baize::Turn::HALF) {
+            self.s.unit_mut(unit).pose = back;
+        }
+        Ok(())
     }
 
     /// Row of the table for a unit, by whom it touches.

@@ -8,7 +8,7 @@ use crate::armies::Arm;
 use crate::ch03_movement::allowance_of;
 use crate::core::charts::Going;
 use crate::core::field::unit_point;
-use crate::core::place::{direction, figure, figures, middle, size};
+use crate::core::place::{direction, figure, figures, middle, size, size_of};
 use crate::core::state::{Formation, UnitId, did};
 use crate::{Battle, Field, State};
 
@@ -72,11 +72,99 @@ impl Field<'_, '_> {
         self.go(unit, turn, step.unwrap_or(sweep.steps()) as i16, from)
     }
 
-    /// A broken unit goes a normal move toward the edge of its side.
+    /// A broken unit goes a normal move: farther from all enemies than before, as near to the edge of its side as it comes, through nobody but artillery and skirmishers, and ends faced the way
+    /// that it went; if it cannot go so far, as far as it can (`recovery.broken`).
     pub(super) fn flees_home(&mut self, unit: UnitId) -> Play<()> {
-        let home = if self.b.side(unit) == table::Side(0) { Turn::HALF } else { Turn(0) };
+        let first = self.b.side(unit) == table::Side(0);
+        let home = if first { Turn::HALF } else { Turn(0) };
         let normal = allowance_of(self.b, self.s, unit, Going::Open).unwrap_or(THREE);
-        self.go(unit, home, normal.0, &[])
+        let own = figure(self.b, self.s, unit);
+        self.s.unit_mut(unit).set(did::RETIRED, true);
+        if touches_edge(self.b, &own) {
+            self.lose(unit);
+            return Ok(());
+        }
+        let (b, s) = (self.b, &*self.s);
+        let to_edge = |figure: &Figure| {
+            let (low, high) = figure.rim();
+            if first { i32::from(b.table.depth.0) - high.y } else { low.y }
+        };
+        let foes: Few<Figure, 32> = figures(b, s, b.side(unit).enemy()).map(|(_, foe)| foe).collect();
+        let safe = |there: &Figure| {
+            foes.iter().all(|foe| baize::apart(&own, foe) < baize::apart(there, foe))
+                && to_edge(there) < to_edge(&own)
+        };
+        // Straight home, and by twelfths of a quarter to both sides of that.
+        let turns = (0..12_u16).flat_map(|n| {
+            let by = Turn(Turn::QUARTER.0 / 12 * n);
+            [home.and(by), home.and(by.reversed())]
+        });
+        let mut best: Option<(i32, End, Retreat)> = None;
+        for turn in turns {
+            let retreat = Retreat::begin(b, s, unit, turn, normal.0.max(0) as u16);
+            let Some(end) = retreat.flight(b, s) else { continue };
+            let there = end.pose.place(retreat.size.shape());
+            let at = i32::from(end.pose.at.y);
+            let gap = if first { i32::from(b.table.depth.0) - at } else { at };
+            if safe(&there) && best.as_ref().is_none_or(|(least, ..)| gap < *least) {
+                best = Some((gap, end, retreat));
+            }
+        }
+        let Some((_, end, retreat)) = best else { return Ok(()) };
+        let now = self.s.unit_mut(unit);
+        (now.pose, now.formation) = (end.pose, retreat.formation);
+        self.tell_retreat(unit, end.pose, end.step);
+        self.crews_driven_off(unit, &own);
+        Ok(())
+    }
+
+    fn tell_retreat(&mut self, unit: UnitId, pose: Pose, step: u16) {
+        self.tell(|| {
+            Event::new(rule!("outcome.retire"), "retired")
+                .point("unit", unit_point(unit))
+                .point("to", Point::Spot(pose.at.x, pose.at.y))
+                .point("distance", Point::Length(step as i16))
+        });
+    }
+
+    /// A unit that has come to an edge with some of its way left lines up with it, if there is room (`outcome.edges`).
+    fn lines_up_with_edge(&mut self, unit: UnitId) {
+        let (b, s) = (self.b, &*self.s);
+        let (pose, size, own) = (s.unit(unit).pose, size_of(b, s, unit), figure(b, s, unit));
+        let (low, high) = own.rim();
+        let (width, depth) = (i32::from(b.table.width.0), i32::from(b.table.depth.0));
+        let gaps = [
+            (low.y, Turn(0)),
+            (width - high.x, Turn::QUARTER),
+            (depth - high.y, Turn::HALF),
+            (low.x, Turn::QUARTER.reversed()),
+        ];
+        let Some((_, out)) = gaps.into_iter().min_by_key(|(gap, _)| *gap) else { return };
+        // It faces the edge, or turns its back to it, whichever is nearer to how it stands.
+        let away = out.and(Turn::HALF);
+        let facing = if out.from(pose.turn).amount() <= Turn::QUARTER.0 { out } else { away };
+        let turned = pose.after(size, Leg::Spin(facing.from(pose.turn)));
+        let (low, high) = turned.place(size.shape()).rim();
+        let (x, y) = match out {
+            Turn(0) => (0, -low.y),
+            Turn::QUARTER => (width - high.x, 0),
+            Turn::HALF => (0, depth - high.y),
+            _ => (-low.x, 0),
+        };
+        let shifted = |at: i16, by: i32| (i32::from(at) + by) as i16;
+        let at = baize::Spot { x: shifted(turned.at.x, x), y: shifted(turned.at.y, y) };
+        let there = Pose { at, ..turned };
+        let figure = there.place(size.shape());
+        let free = |side| {
+            figures(b, s, side).all(|(one, other)| {
+                one == unit
+                    || !overlap(&figure, &other)
+                        && (side == b.side(unit) || !is_within(&figure, &other, SLACK))
+            })
+        };
+        if b.table.has_all_of(&figure) && [table::Side(0), table::Side(1)].into_iter().all(free) {
+            self.s.unit_mut(unit).pose = there;
+        }
     }
 
     /// A unit goes some distance in a direction, as far as it can.
@@ -86,6 +174,7 @@ impl Field<'_, '_> {
             self.lose(unit);
             return Ok(());
         }
+        let before = figure(self.b, self.s, unit);
         let retreat = Retreat::begin(self.b, self.s, unit, turn, distance.max(0) as u16);
         let Some(end) = retreat.end(self.b, self.s) else { return Ok(()) };
         let normal = allowance_of(self.b, self.s, unit, Going::Open).unwrap_or(THREE);
@@ -95,12 +184,14 @@ impl Field<'_, '_> {
         let square = retreat.formation == Formation::Square && i32::from(end.step) > i32::from(THREE.0);
         let now = self.s.unit_mut(unit);
         (now.pose, now.formation) = (pose, if square { Formation::Tactical } else { retreat.formation });
-        self.tell(|| {
-            Event::new(rule!("outcome.retire"), "retired")
-                .point("unit", unit_point(unit))
-                .point("to", Point::Spot(pose.at.x, pose.at.y))
-                .point("distance", Point::Length(end.step as i16))
-        });
+        let left = i32::from(end.step) < i32::from(distance);
+        if left && touches_edge(self.b, &figure(self.b, self.s, unit)) {
+            self.lines_up_with_edge(unit);
+        }
+        let pose = self.s.unit(unit).pose;
+        self.tell_retreat(unit, pose, end.step);
+        self.come_upon_commanders();
+        self.crews_driven_off(unit, &before);
         for friend in end.shaken {
             self.sees_trouble(friend, from)?;
         }
@@ -143,6 +234,25 @@ impl Retreat {
         let at = baize::Spot { x: x as i16, y: y as i16 };
         let from = Pose { at, turn }.after(size, Leg::Ahead(Length(size.depth.0 / 2)));
         Retreat { unit, formation, size, from, distance }
+    }
+
+    /// The end of a flight: as far as the unit can go without passing any but artillery and skirmishers.
+    fn flight(&self, b: &Battle, s: &State) -> Option<End> {
+        let (distance, _) = self.measured(b, s);
+        let sweep = self.sweep(Length(0), distance);
+        let friends: Few<(UnitId, Figure), 32> =
+            figures(b, s, b.side(self.unit)).filter(|(friend, _)| *friend != self.unit).collect();
+        let solid = friends.iter().filter(|(friend, _)| !gives_way(b, s, *friend));
+        let blocked = solid.filter_map(|(_, at)| sweep.first_overlap(at)).min().unwrap_or(u16::MAX);
+        let most = distance.min(blocked.saturating_sub(1));
+        let clear = |step: &u16| {
+            let there = sweep.figure_at(*step);
+            b.table.has_all_of(&there)
+                && !friends.iter().any(|(_, at)| overlap(&there, at))
+                && !figures(b, s, b.side(self.unit).enemy()).any(|(_, at)| is_within(&there, &at, SLACK))
+        };
+        let step = (1..=most).rev().step_by(20).find(clear)?;
+        Some(End { pose: sweep.pose_at(step), step, shaken: Few::new() })
     }
 
     /// The end of the retreat; none if the unit cannot stand anywhere on the way.

@@ -1,13 +1,14 @@
 //! The Recovery Phase: commanders of both sides move a little, and the active side's try to restore order (`recovery.phase`).
 
-use baize::{Length, is_within};
-use table::{Answer, Event, Play, Point, Question, Refusal, Test, rule};
+use baize::{Leg, Length, SLACK, Turn, is_within, overlap};
+use table::{Answer, Event, Few, Play, Point, Question, Refusal, Test, rule};
 
 use crate::armies::{Arm, Training};
 use crate::ask::not_offered;
 use crate::ch01_command::leader_of;
 use crate::ch03_movement::{Choice, commander_moves, judge_commander};
 use crate::ch04_complex_moves::Needs;
+use crate::ch06_combat::{holds_height, rear_support};
 use crate::core::battle::UnitCard;
 use crate::core::charts::Score;
 use crate::core::field::{Over, about, commander_of, commander_point, unit_of, unit_point};
@@ -52,16 +53,20 @@ pub fn may_restore(b: &Battle, s: &State, commander: CommanderId, unit: UnitId) 
 }
 
 /// Dice of a cohesion test: by training; one more for infantry and cavalry led by a charismatic commander, one less in line (`morale.procedure`).
-/// Conscripts in line without support fail at once. Rear support and defensive positions are not in play yet.
+/// Conscripts with support from the rear or in a defensive position throw one more, and in line without either fail at once; who holds a height loses nothing for its line.
 pub fn cohesion_dice(b: &Battle, s: &State, unit: UnitId) -> i16 {
     let (card, now) = (b.unit(unit), s.unit(unit));
     let in_line = matches!(now.formation, Formation::Line);
-    if in_line && card.training == Training::Conscript {
+    let height = holds_height(b, s, unit);
+    let conscripts = card.training == Training::Conscript;
+    let backed = conscripts && (height || rear_support(b, s, unit));
+    if in_line && conscripts && !backed {
         return 0;
     }
-    let inspired = leader_of(b, s, unit).is_some_and(|leader| b.commander(leader).charismatic);
+    let inspired = leader_of(b, s, unit).is_some_and(|leader| s.commander(leader).charismatic);
     let by_training = b.charts.training(card.training).cohesion;
-    by_training + i16::from(inspired && card.arm() != Arm::Artillery) - i16::from(in_line)
+    by_training + i16::from(backed) + i16::from(inspired && card.arm() != Arm::Artillery)
+        - i16::from(in_line && !height)
 }
 
 /// The formation in which a broken unit rallies (`recovery.phase`).
@@ -81,6 +86,8 @@ impl Field<'_, '_> {
             if self.s.clock.phase == Phase::Over {
                 return Ok(Over::No);
             }
+            self.recover_guns()?;
+            self.sacrifice_officers()?;
             for side in [active.enemy(), active] {
                 self.rides(side)?;
             }
@@ -94,6 +101,7 @@ impl Field<'_, '_> {
             }
             None => {
                 self.lose_broken();
+                self.promote()?;
                 Ok(Over::Yes)
             }
         }
@@ -167,6 +175,54 @@ impl Field<'_, '_> {
         });
         if broken && result == Test::Failed {
             self.lose(unit);
+        }
+        if result.passed() {
+            self.recovers_facing(unit)?;
+        }
+        Ok(())
+    }
+
+    /// A unit that has recovered may turn to any side where it has room (`recovery.phase`).
+    fn recovers_facing(&mut self, unit: UnitId) -> Play<()> {
+        let (b, s) = (self.b, &*self.s);
+        let (pose, size) = (s.unit(unit).pose, crate::core::place::size_of(b, s, unit));
+        if in_contact(b, s, unit) {
+            return Ok(());
+        }
+        let free = |by: &Turn| {
+            let own = pose.after(size, Leg::Spin(*by)).place(size.shape());
+            let clear = |side| {
+                crate::core::place::figures(b, s, side).all(|(one, at)| {
+                    one == unit
+                        || !overlap(&own, &at) && (side == b.side(unit) || !is_within(&own, &at, SLACK))
+                })
+            };
+            b.table.has_all_of(&own) && [table::Side(0), table::Side(1)].into_iter().all(clear)
+        };
+        let own = figure(b, s, unit);
+        let toward = crate::core::place::nearest_enemy(b, s, b.side(unit), &own).map(|(foe, _)| {
+            let (from, to) =
+                (crate::core::place::middle(&own), crate::core::place::middle(&figure(b, s, foe)));
+            let way = crate::core::place::direction(i64::from(to.x - from.x), i64::from(to.y - from.y));
+            way.from(pose.turn)
+        });
+        let eighths = (1..8_u16).map(|n| Turn(8192 * n));
+        let mut turns: Few<Turn, 16> = eighths.chain(toward).filter(free).filter(|by| by.0 != 0).collect();
+        turns.sort_by_key(|by| by.0);
+        turns.dedup();
+        if turns.is_empty() {
+            return Ok(());
+        }
+        let rule = rule!("recovery.phase");
+        let list = |_: &Battle, _: &State, out: &mut Vec<Answer>| {
+            out.extend(turns.iter().map(|by| Answer::one(verb::FACE, Point::Turn(by.0))));
+            out.push(Answer::button(verb::DONE));
+        };
+        let refuse = |_: &Battle, _: &State, _: &Answer| not_offered(rule);
+        let about = about([unit_point(unit)]);
+        let answer = self.ask(b.side(unit), rule, "recovered.facing", about, list, refuse)?;
+        if let Point::Turn(by) = answer.points[0] {
+            self.s.unit_mut(unit).pose = pose.after(size, Leg::Spin(Turn(by)));
         }
         Ok(())
     }

@@ -27,7 +27,7 @@ pub fn attrition(b: &Battle, s: &State, side: Side) -> i32 {
             let (card, now) = (b.unit(unit), s.unit(unit));
             let small_cavalry = card.arm() == Arm::Cavalry && card.strength == Strength::Small;
             match now.status {
-                Status::Lost => worth(card),
+                Status::Lost | Status::Abandoned => worth(card),
                 Status::Table if now.cohesion == Cohesion::Broken => worth(card),
                 Status::Table if now.spent => 2 - i32::from(small_cavalry),
                 Status::Table | Status::Waiting => 0,

@@ -104,6 +104,10 @@ words! {
         HaltedAdvance = "halted_advance",
         /// A unit assaults, or goes on through fire.
         Assault = "assault_by_test",
+        /// An impetuous unit is held back from an assault.
+        Restrain = "restrain",
+        /// A disordered or spent unit intercepts.
+        Intercept = "intercept_by_test",
         /// A unit pursues, or is held back from it.
         Pursuit = "pursuit",
     }
@@ -210,6 +214,10 @@ words! {
         Other = "other",
         /// Lancers.
         Lancers = "lancers",
+        /// Enemies downhill of all bases in contact.
+        Uphill = "uphill",
+        /// Enemies downhill of some of them.
+        UphillPart = "uphill_part",
         /// Support on a flank.
         FlankSupport = "flank_support",
         /// Support from the rear, which takes as much from opponents.
@@ -466,6 +474,8 @@ words! {
         Corps = "corps",
         /// Division commander.
         Division = "division",
+        /// Brigade commander: officers attached to a unit.
+        Brigade = "brigade",
     }
 }
 

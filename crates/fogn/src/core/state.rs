@@ -93,6 +93,8 @@ words! {
         Waiting = "waiting",
         /// Lost.
         Lost = "lost",
+        /// Guns that their crews have left (`guns.abandoned`).
+        Abandoned = "abandoned",
     }
 }
 
@@ -111,33 +113,45 @@ words! {
 /// Deeds of a unit, as bits of [`Unit::did`].
 pub mod did {
     /// Moved in this turn.
-    pub const MOVED: u16 = 1;
+    pub const MOVED: u32 = 1;
     /// Has had its first complex move test of this phase.
-    pub const TESTED: u16 = 1 << 1;
+    pub const TESTED: u32 = 1 << 1;
     /// Has failed a complex move test in this phase.
-    pub const FAILED: u16 = 1 << 2;
+    pub const FAILED: u32 = 1 << 2;
     /// Was passed through in this phase, and so stays where it is.
-    pub const STAYS: u16 = 1 << 3;
+    pub const STAYS: u32 = 1 << 3;
     /// Has begun its move of this phase.
-    pub const BEGUN: u16 = 1 << 4;
+    pub const BEGUN: u32 = 1 << 4;
     /// Was in command when it began.
-    pub const COMMANDED: u16 = 1 << 5;
+    pub const COMMANDED: u32 = 1 << 5;
     /// Fires in this phase.
-    pub const FIRED: u16 = 1 << 6;
+    pub const FIRED: u32 = 1 << 6;
     /// Was fired at in this phase.
-    pub const TARGET: u16 = 1 << 7;
+    pub const TARGET: u32 = 1 << 7;
     /// Made an outcome move in this turn, or retired before the enemy.
-    pub const RETIRED: u16 = 1 << 8;
+    pub const RETIRED: u32 = 1 << 8;
     /// Has fought in this phase.
-    pub const FOUGHT: u16 = 1 << 9;
+    pub const FOUGHT: u32 = 1 << 9;
     /// Was assaulted in its flank or rear, and has turned to its attackers.
-    pub const FLANKED: u16 = 1 << 10;
+    pub const FLANKED: u32 = 1 << 10;
     /// Has declared an assault in this turn.
-    pub const DECLARED: u16 = 1 << 11;
+    pub const DECLARED: u32 = 1 << 11;
     /// Is on its way to an enemy.
-    pub const CHARGES: u16 = 1 << 12;
+    pub const CHARGES: u32 = 1 << 12;
     /// Has changed formation or gone away when it was assaulted, and does not fire in this turn.
-    pub const SILENT: u16 = 1 << 13;
+    pub const SILENT: u32 = 1 << 13;
+    /// Are guns whose crews were driven off with the last friends near them (`guns.abandoned`).
+    pub const ALONE: u32 = 1 << 14;
+    /// Has met another enemy in the first half of its pursuit, and fights again in this phase.
+    pub const AGAIN: u32 = 1 << 15;
+    /// Has met another enemy later in its pursuit, and fights in the next turn.
+    pub const LATE: u32 = 1 << 16;
+    /// Has lost its officers (`commanders.casualties`).
+    pub const ORPHANED: u32 = 1 << 17;
+    /// Has broken once, and lost all attachments but skirmishers (`recovery.broken`).
+    pub const STRIPPED: u32 = 1 << 18;
+    /// Are guns that have pivoted in this phase (`firing.targets`).
+    pub const PIVOTED: u32 = 1 << 19;
 }
 
 /// A unit's changing part.
@@ -146,7 +160,7 @@ pub struct Unit {
     /// Pose: the centre of its front edge, and the way it faces.
     pub pose: Pose,
     /// Deeds of it: bits of [`did`].
-    pub did: u16,
+    pub did: u32,
     /// Formation.
     pub formation: Formation,
     /// Cohesion.
@@ -161,12 +175,12 @@ pub struct Unit {
 
 impl Unit {
     /// Whether a bit of [`did`] is set.
-    pub fn has(&self, bit: u16) -> bool {
+    pub fn has(&self, bit: u32) -> bool {
         self.did & bit != 0
     }
 
     /// Sets or clears a bit of [`did`].
-    pub fn set(&mut self, bit: u16, on: bool) {
+    pub fn set(&mut self, bit: u32, on: bool) {
         if on { self.did |= bit } else { self.did &= !bit }
     }
 
@@ -191,8 +205,12 @@ pub struct Commander {
     pub given: bool,
     /// Whether the commander has tried to restore a unit in this phase (`recovery.phase`).
     pub recovered: bool,
-    /// Whether the first commander has fallen: who follows is competent (`commanders.casualties`).
+    /// Whether somebody follows one who fell (`commanders.casualties`).
     pub replaced: bool,
+    /// Level of who has the command now (`commanders.levels`).
+    pub level: u8,
+    /// Whether they inspire those whom they lead.
+    pub charismatic: bool,
     /// Whether the commander has moved or given an order to move in this phase.
     pub moved: bool,
 }
@@ -226,6 +244,24 @@ words! {
     }
 }
 
+words! {
+    /// Stage of the Assault Phase (`sequence`).
+    "stage", Stage {
+        /// The active side declares its assaults.
+        Declare = "declare",
+        /// The other side intercepts.
+        Intercept = "intercept",
+        /// Targets react.
+        React = "react",
+        /// Guns fire before their crews leave them.
+        Volley = "volley",
+        /// Who stands fires at close range.
+        Fire = "defence",
+        /// Assaults come to contact.
+        Contact = "contact",
+    }
+}
+
 /// The clock.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Clock {
@@ -243,6 +279,10 @@ pub struct Clock {
     pub recovering: bool,
     /// Whether all dice of this phase's fire are given out.
     pub aimed: bool,
+    /// Stage of the Assault Phase.
+    pub stage: Stage,
+    /// Whether the second round of combat is fought, of those who met others in their pursuit (`sequence`).
+    pub second: bool,
 }
 
 words! {
@@ -257,6 +297,24 @@ words! {
     }
 }
 
+words! {
+    /// Reaction: what a target does before it is reached (`assault.reactions`).
+    "reaction", Reaction {
+        /// It has not reacted yet.
+        Open = "open",
+        /// It stands, and may fire.
+        Stands = "stands",
+        /// It stands, but does not fire.
+        Silent = "silent",
+        /// Guns fire before their crews leave them.
+        Volley = "volley",
+        /// It went away.
+        Gone = "gone",
+        /// It intercepts, and is met instead of the target.
+        Intercepts = "intercepts",
+    }
+}
+
 /// Assault that was declared and not yet made (`assault.declare`).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Assault {
@@ -266,6 +324,20 @@ pub struct Assault {
     pub target: UnitId,
     /// Its wheel before it goes straight ahead.
     pub by: baize::Turn,
+    /// Pose in which it began.
+    pub from: Pose,
+    /// Pose in which it would meet its target, which counts for fire at it (`assault.fire`).
+    pub there: Pose,
+    /// Whether it strikes a flank or the rear.
+    pub flank: bool,
+    /// Whether the target has lost its level for that.
+    pub shaken: bool,
+    /// Reaction of the target.
+    pub reaction: Reaction,
+    /// The target that it was meant for before somebody came between, who does not fire at it (`assault.intercept`).
+    pub meant: UnitId,
+    /// What fire leaves of its advance.
+    pub halt: Halt,
 }
 
 /// Shot: dice that a unit has given out against a target (`firing.split`).

@@ -35,6 +35,20 @@ table::verbs! {
     JOIN = "join",
     /// Assault (`assault.declare`). Points: the unit, its target, its wheel.
     ASSAULT = "assault",
+    /// Go after a target that is one of several (`assault.impetuous`). Points: it.
+    AFTER = "after",
+    /// Go straight on (`assault.evade`).
+    STRAIGHT = "straight",
+    /// Intercept (`assault.intercept`). Points: the unit, who assaults, its wheel.
+    INTERCEPT = "intercept",
+    /// Fire, then leave the guns, or limber (`assault.reactions`).
+    VOLLEY = "volley",
+    /// Limber and retire.
+    LIMBERS = "limber_and_retire",
+    /// Go on through fire (`assault.fire`).
+    ON = "go_on",
+    /// Go back to 3 MU.
+    BACK_OFF = "back_off",
     /// Stand.
     STAND = "stand",
     /// Evade.
@@ -45,16 +59,26 @@ table::verbs! {
     SQUARE = "form_square",
     /// Open a square.
     OPEN = "open_square",
+    /// Pivot guns before they fire (`firing.targets`). Points: the unit, the turn.
+    PIVOT = "pivot",
     /// Fire (`firing.split`). Points: the unit, the target, the number of dice.
     FIRE = "fire",
     /// Throw the dice against a target (`firing.results`). Points: the target.
     THROW = "throw_at",
+    /// Strike with some of the dice of combat (`combat.split`). Points: the unit, the opponent, the number of dice.
+    STRIKE = "strike",
+    /// Pass through infantry (`outcome.pass_through`).
+    THROUGH = "pass_through",
     /// Pursue (`outcome.pursuit`).
     PURSUE = "pursue",
     /// Stay.
     STAY = "stay",
     /// Restore a unit's order (`recovery.phase`). Points: the commander, the unit.
     RESTORE = "restore",
+    /// Let the officers of a unit take over their division (`commanders.casualties`). Points: the unit.
+    TAKE_OVER = "take_over",
+    /// Promote a division commander to the corps (`commanders.casualties`). Points: the commander.
+    PROMOTE = "promote",
     /// End the movement of a unit.
     HALT = "halt",
 }

@@ -11,7 +11,7 @@ use super::setup::set_up;
 use crate::armies::{Attachment, Capability, Drill, Elan, Quality, Training, Troops};
 use crate::core::battle::{Battle, CommanderCard, DivisionCard, UnitCard, Weather};
 use crate::core::charts::Charts;
-use crate::core::state::{Clock, CommanderId, DivisionId, MAX_UNITS, Phase, State};
+use crate::core::state::{Clock, CommanderId, DivisionId, MAX_UNITS, Phase, Stage, State};
 use crate::formations::{Figures, Strength};
 
 changeable! {
@@ -49,6 +49,8 @@ changeable! {
         cohesion: Name,
         /// Whether it is spent.
         spent: bool,
+        /// Whether it is guns that their crews have left.
+        abandoned: bool,
         /// Halt by fire: `checked` or `stopped`.
         halt: Name,
         /// Whether it has moved in this phase.
@@ -149,6 +151,8 @@ pub fn build(material: Material, order: &RawOrder, mut faults: Collector<'_>) ->
         strayed: false,
         recovering: false,
         aimed: false,
+        stage: Stage::Declare,
+        second: false,
     };
     let setup =
         State { clock, units: Vec::new(), commanders: Vec::new(), shots: Vec::new(), assaults: Vec::new() };

@@ -66,7 +66,11 @@ fn unit(battle: &Battle, unit: UnitId, raw: &RawUnit, faults: &mut Collector<'_>
             .as_ref()
             .and_then(|name| Cohesion::read(name, faults))
             .unwrap_or(Cohesion::Steady),
-        status: if at.is_some() { Status::Table } else { Status::Waiting },
+        status: match at {
+            Some(_) if raw.abandoned == Some(true) => Status::Abandoned,
+            Some(_) => Status::Table,
+            None => Status::Waiting,
+        },
         halt: raw.halt.as_ref().and_then(|name| Halt::read(name, faults)).unwrap_or(Halt::None),
         spent: raw.spent.unwrap_or(false),
     }
@@ -88,6 +92,8 @@ fn commander(battle: &Battle, at: usize, raw: &RawCommander, faults: &mut Collec
         points: raw.points.unwrap_or(card.level() as u8),
         given: false,
         replaced: false,
+        level: card.level() as u8,
+        charismatic: card.charismatic,
         recovered: false,
         moved: false,
     }
