@@ -67,7 +67,7 @@ pub(super) fn gully_bars(b: &Battle, s: &State, unit: UnitId, target: &Figure, r
         within && !at_edge(&own) && (guns || range == Range::Close)
     };
     let mut gullies = b.table.areas.iter().filter(|area| area.kind == AreaKind::Gully);
-    gullies.any(|gully| barred(&gully)).then(|| rule!("terrain.gully"))
+    gullies.any(|gully| barred(&gully)).then_some(rule!("terrain.gully"))
 }
 
 /// Whether somebody wholly in a gully is too far from its edge to be seen by who is outside of it.

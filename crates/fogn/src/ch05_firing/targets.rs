@@ -256,5 +256,5 @@ pub(crate) fn barring(b: &Battle, s: &State, unit: UnitId, target: UnitId) -> Op
     }
     // Straight ahead, but past others or through a gap that is too narrow.
     let ahead = is_partly_in(&theirs, &ahead(own.front()));
-    (ahead && !can_see(b, s, (unit, from), (target, &theirs), range)).then(|| rule!("firing.over"))
+    (ahead && !can_see(b, s, (unit, from), (target, &theirs), range)).then_some(rule!("firing.over"))
 }
