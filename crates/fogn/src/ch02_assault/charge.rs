@@ -53,7 +53,7 @@ pub fn may_assault(b: &Battle, s: &State, unit: UnitId, target: UnitId, by: Turn
     reaches(b, s, (unit, target), by, Passing::Orderly)
 }
 
-/// How a unit comes to a target by this wheel, if it comes there and may strike it.
+/// Charge of a unit to a target by this wheel, if it comes there and may strike it.
 ///
 /// # Errors
 /// Why it may not.
@@ -272,7 +272,7 @@ fn is_complex(b: &Battle, s: &State, unit: UnitId, target: UnitId, flank: bool) 
 }
 
 /// The wheels worth a suggestion: none, and the least that brings the target before the centre.
-pub(super) fn wheels(b: &Battle, s: &State, unit: UnitId, target: UnitId) -> Few<Turn, 4> {
+pub(crate) fn wheels(b: &Battle, s: &State, unit: UnitId, target: UnitId) -> Few<Turn, 4> {
     let pose = s.unit(unit).pose;
     let goal = middle_of(figure(b, s, target).front());
     let (x, y) = (i64::from(goal.x) - i64::from(pose.at.x), i64::from(goal.y) - i64::from(pose.at.y));
@@ -285,7 +285,7 @@ pub(super) fn wheels(b: &Battle, s: &State, unit: UnitId, target: UnitId) -> Few
 }
 
 /// The pose of a unit after its wheel.
-pub(super) fn wheeled(pose: Pose, size: Size, by: Turn) -> Pose {
+pub(crate) fn wheeled(pose: Pose, size: Size, by: Turn) -> Pose {
     let pivot = if by.is_right() { Corner::Right } else { Corner::Left };
     if by == Turn(0) { pose } else { pose.after(size, Leg::Wheel { pivot, by }) }
 }

@@ -34,14 +34,14 @@ impl Field<'_, '_> {
         Ok(Over::No)
     }
 
-    /// Where a unit begins to go straight: wheeled, if it has not moved yet.
+    /// Pose in which a unit begins to go straight: wheeled, if it has not moved yet.
     fn begins(&self, assault: &Assault) -> Pose {
         let now = self.s.unit(assault.unit).pose;
         let size = size_of(self.b, self.s, assault.unit);
         if now == assault.from { wheeled(now, size, assault.by) } else { now }
     }
 
-    /// What an assault has left of the unit's move, of which fire may have come in the middle.
+    /// Rest of the unit's move that an assault has left, of which fire may have come in the middle.
     fn left(&self, assault: &Assault) -> Length {
         let most = allowance_of(self.b, self.s, assault.unit, Going::Open).unwrap_or(Length(0));
         let size = size_of(self.b, self.s, assault.unit);
@@ -140,16 +140,16 @@ impl Field<'_, '_> {
         let squares = figures(self.b, self.s, self.b.side(unit).enemy())
             .filter(|(_, at)| baize::is_within(&own, at, Length::mu(2)))
             .all(|(foe, _)| self.s.unit(foe).formation == Formation::Square);
-        if self.b.arm(unit) == Arm::Cavalry && !(squares && self.may_stay(unit)?) {
+        if self.b.arm(unit) == Arm::Cavalry && !(squares && self.may_stay(unit)?.passed()) {
             self.go_away(unit, &[assault.target], Away::ToThree)?;
         }
         Ok(Test::Failed)
     }
 
     /// Whether cavalry with guns of its own stays where fire stopped it.
-    pub(crate) fn may_stay(&mut self, unit: UnitId) -> Play<bool> {
+    pub(crate) fn may_stay(&mut self, unit: UnitId) -> Play<Test> {
         let guns = has(self.b, self.s, unit, Attachment::MediumArtillery);
-        Ok(guns && self.asks(unit, "keep", [verb::STAY, verb::BACK_OFF])? == verb::STAY)
+        Ok(Test::from(guns && self.asks(unit, "keep", [verb::STAY, verb::BACK_OFF])? == verb::STAY))
     }
 
     /// Asks for one of two.

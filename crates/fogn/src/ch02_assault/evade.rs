@@ -15,14 +15,14 @@ use crate::core::verb;
 const NEXT: Length = Length::mu(2);
 
 /// Trail: where a target stood, and where it is now.
-pub(super) struct Trail {
-    pub(super) before: Figure,
-    pub(super) after: Figure,
+pub(crate) struct Trail {
+    pub(crate) before: Figure,
+    pub(crate) after: Figure,
 }
 
 impl Trail {
     /// Whether a figure is within 2 MU of the way.
-    fn is_near(&self, other: &Figure) -> bool {
+    pub(crate) fn is_near(&self, other: &Figure) -> bool {
         let steps = 24;
         let (from, to) = (self.before.corners(), self.after.corners());
         if from.len() != to.len() {

@@ -126,7 +126,7 @@ impl Field<'_, '_> {
         self.s.shots.clear();
     }
 
-    /// Who is struck in flank or rear by one whom nobody else could stop by fire loses its level before it fires at others (`assault.flank`).
+    /// A unit that is struck in flank or rear by one whom nobody else could stop by fire loses its level before it fires at others (`assault.flank`).
     fn shake_flanks(&mut self) -> Play<()> {
         for at in 0..self.s.assaults.len() {
             let assault = self.s.assaults[at];

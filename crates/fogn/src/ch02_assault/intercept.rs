@@ -139,7 +139,7 @@ fn may_at_all(b: &Battle, s: &State, unit: UnitId, foe: UnitId) -> Result<Paymen
     }
 }
 
-/// How far a unit goes freely: past no friend, over no difficult ground, on the table, and short of the enemy.
+/// Way that a unit has free: past no friend, over no difficult ground, on the table, and short of the enemy.
 fn free_way(b: &Battle, s: &State, (unit, foe): (UnitId, UnitId), sweep: &Sweep) -> u16 {
     let mut most = sweep.steps();
     for (_, at) in figures(b, s, b.side(unit)).filter(|(friend, _)| *friend != unit) {
@@ -185,7 +185,7 @@ fn is_met(b: &Battle, s: &State, assault: &Assault, at: &Figure) -> bool {
     !overlap(&way.figure_at(0), at) && way.first_touch(at).is_some_and(|step| step < before)
 }
 
-/// How much of a unit in a pose lies before the front of an assault, along that front.
+/// Share of a unit in a pose that lies before the front of an assault, along that front.
 fn share(b: &Battle, s: &State, assault: &Assault, pose: Pose, size: Size) -> i64 {
     let front = way(b, s, assault).figure_at(0).front();
     let (x, y) = (i64::from(front.to.x - front.from.x), i64::from(front.to.y - front.from.y));

@@ -17,7 +17,8 @@ use crate::core::field::Over;
 use crate::core::state::Stage;
 
 pub use charge::{Charge, may_assault};
-pub(crate) use charge::{starts_behind, strikes_flank};
+pub(crate) use charge::{starts_behind, strikes_flank, wheeled, wheels};
+pub(crate) use evade::Trail;
 pub(crate) use fire::{may_be_shot, shown};
 
 impl Field<'_, '_> {

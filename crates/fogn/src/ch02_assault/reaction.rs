@@ -8,10 +8,10 @@ use super::charge::wheeled;
 use super::evade::Trail;
 use crate::Field;
 use crate::armies::{Arm, Troops};
-use crate::ch03_movement::are_skirmishers;
+use crate::ch03_movement::{allowance_of, are_skirmishers};
 use crate::ch04_complex_moves::Needs;
 use crate::ch08_recovery::cohesion_dice;
-use crate::core::charts::Score;
+use crate::core::charts::{Going, Score};
 use crate::core::field::unit_point;
 use crate::core::place::{direction, figure, figures, middle, size, size_of};
 use crate::core::state::{Assault, Cohesion, Formation, Reaction, Stage, UnitId, did};
@@ -149,6 +149,7 @@ impl Field<'_, '_> {
         let passed = held || self.assault_test(target, score)?.passed();
         if square {
             self.form_square(target);
+            self.stays_in_reach(target, by);
         }
         let formed = self.s.unit(target).formation == Formation::Square;
         let losses = i16::from(!passed) + i16::from(near && !formed);
@@ -198,6 +199,34 @@ impl Field<'_, '_> {
                 now.set(did::SILENT, true);
                 return;
             }
+        }
+    }
+
+    /// A square that has formed out of the way of who assaults it slides toward them as little as it must to be reached, if there is room (`movement.square`).
+    fn stays_in_reach(&mut self, target: UnitId, by: &[Assault]) {
+        let (b, s) = (self.b, &*self.s);
+        let (pose, size) = (s.unit(target).pose, size_of(b, s, target));
+        let Some(assault) = by.iter().find(|one| b.arm(one.unit) == Arm::Cavalry) else { return };
+        let own = size_of(b, s, assault.unit);
+        let most = allowance_of(b, s, assault.unit, Going::Open).unwrap_or(Length(0));
+        let sweep = Sweep::new(wheeled(assault.from, own, assault.by), own, Leg::Ahead(most));
+        let reached = |pose: Pose| sweep.first_touch(&pose.place(size.shape())).is_some();
+        if reached(pose) {
+            return;
+        }
+        let (from, to) = (middle(&figure(b, s, target)), middle(&figure(b, s, assault.unit)));
+        let way = direction(i64::from(to.x - from.x), i64::from(to.y - from.y)).from(pose.turn);
+        let slid = |by: i16| pose.after(size, Leg::Drift { way, by: Length(by) });
+        let Some(pose) = (10..=6 * MU.0).step_by(10).map(slid).find(|pose| reached(*pose)) else { return };
+        let there = pose.place(size.shape());
+        let free = |side| {
+            figures(b, s, side).all(|(one, at)| {
+                one == target
+                    || !overlap(&there, &at) && (side == b.side(target) || !is_within(&there, &at, SLACK))
+            })
+        };
+        if b.table.has_all_of(&there) && [table::Side(0), table::Side(1)].into_iter().all(free) {
+            self.s.unit_mut(target).pose = pose;
         }
     }
 

@@ -11,7 +11,8 @@ use crate::ch01_command::leader_of;
 use crate::ch04_complex_moves::demand;
 use crate::core::charts::{Activity, Ease, Going};
 use crate::core::field::{commander_point, unit_point};
-use crate::core::state::{Cohesion, Formation, Halt, did};
+use crate::core::place::{middle, middle_of, size_of};
+use crate::core::state::{Cohesion, Formation, Halt, UnitId, did};
 use crate::core::verb;
 
 /// Motion: a leg with its course and, to the rear, the turn before it.
@@ -143,7 +144,16 @@ pub(crate) fn judge(scene: &Scene<'_>, motion: &Motion, survey: &Survey, step: u
     made.road = scene.way.road && on_road(scene, survey, step);
     ground(scene, survey, step, &here, &mut made)?;
     let activity = settled(scene, motion, leg, made.going);
-    measure(scene, motion, (leg, activity), &made, &there)?;
+    if let Err(far) = measure(scene, motion, (leg, activity), &made, &there) {
+        let most = far.facts.iter().find_map(|(_, point)| match point {
+            Point::Length(most) => Some(Length(*most)),
+            _ => None,
+        });
+        // Who is half way through friends goes on to where there is room.
+        if !most.is_some_and(|most| scene.way.wheeled == 0 && gets_through(scene, survey, step, most)) {
+            return Err(far);
+        }
+    }
     if !scene.b.table.has_all_of(&there) {
         return Err(refusal(scene, rule!("outcome.edges"), "move.edge"));
     }
@@ -394,11 +404,14 @@ fn through(
     for (friend, figure, _) in survey.friends.iter().filter(|(.., first)| *first <= step) {
         let no =
             |why| Err(refusal(scene, rule!("movement.through"), why).with("friend", unit_point(*friend)));
-        if baize::overlap(there, figure) {
-            return no("through.room");
-        }
         let (activity, light) = passing(scene, *friend);
         let other = scene.s.unit(*friend);
+        if baize::overlap(there, figure) {
+            match makes_room(scene, (*friend, figure), (survey, step), there) {
+                Some(pose) => made.shifts.push((*friend, pose)),
+                None => return no("through.room"),
+            }
+        }
         if !light && other.has(did::MOVED) {
             return no("through.moved");
         }
@@ -409,6 +422,57 @@ fn through(
         push_test(scene, activity, made)?;
     }
     Ok(())
+}
+
+/// Whether the middle of the moving edge is half way through a friend, or beyond, at a step (`movement.through`).
+fn is_half_through(survey: &Survey, friend: &Figure, step: u16) -> bool {
+    let edge = |step: u16| {
+        let figure = survey.sweep.figure_at(step);
+        let rear = matches!(survey.sweep.leg, Leg::Back(_));
+        middle_of(if rear { figure.edge(2) } else { figure.front() })
+    };
+    let (from, to, at) = (edge(0), edge(step), middle(friend));
+    let (x, y) = (i64::from(to.x - from.x), i64::from(to.y - from.y));
+    i64::from(to.x - at.x) * x + i64::from(to.y - at.y) * y >= 0
+}
+
+/// The pose in which a friend that stands still makes room: slid back or forward by no more than a base's depth, as little as it must; none if there is none, or the unit does not come half way through
+/// it (`movement.through`).
+fn makes_room(
+    scene: &Scene<'_>,
+    (friend, figure): (UnitId, &Figure),
+    (survey, step): (&Survey, u16),
+    there: &Figure,
+) -> Option<Pose> {
+    if !is_half_through(survey, figure, step) || scene.s.unit(friend).has(did::MOVED) {
+        return None;
+    }
+    let (b, s) = (scene.b, scene.s);
+    let (pose, size) = (s.unit(friend).pose, size_of(b, s, friend));
+    let depth = b.base.depth.0;
+    let slides = (5..=depth).step_by(5).flat_map(|by| [Leg::Back(Length(by)), Leg::Ahead(Length(by))]);
+    slides.map(|leg| pose.after(size, leg)).find(|pose| {
+        let own = pose.place(size.shape());
+        let friends = scene.friends.iter().filter(|(one, _)| *one != friend);
+        b.table.has_all_of(&own)
+            && !baize::overlap(&own, there)
+            && !friends.into_iter().any(|(_, at)| baize::overlap(&own, at))
+            && scene.foe_within(&own, SLACK).is_none()
+            && going_under(scene, &own) < Going::Closed
+    })
+}
+
+/// Whether a leg that is longer than it might be only goes on to get through a friend: half way through it is within the allowance, and it ends right beyond (`movement.through`).
+fn gets_through(scene: &Scene<'_>, survey: &Survey, step: u16, most: Length) -> bool {
+    let Some((_, figure, first)) = survey.friends.iter().max_by_key(|(.., first)| *first) else {
+        return false;
+    };
+    if *first > step || !matches!(survey.sweep.leg, Leg::Ahead(_) | Leg::Back(_)) {
+        return false;
+    }
+    let within = (most.0 - scene.way.straight.0).max(0) as u16;
+    let clear = |at: u16| !baize::overlap(&survey.sweep.figure_at(at), figure);
+    is_half_through(survey, figure, within.min(step)) && clear(step) && !clear(step.saturating_sub(20))
 }
 
 /// Activity of passing a friend in the table of complex moves, and whether either of the two is skirmishers or artillery.

@@ -133,6 +133,9 @@ impl Field<'_, '_> {
         for friend in &step.through {
             self.s.unit_mut(*friend).set(did::STAYS, true);
         }
+        for (friend, pose) in &step.shifts {
+            self.s.unit_mut(*friend).pose = *pose;
+        }
         let began = way.course == Course::Fresh;
         way.take(step);
         if let Some(leader) = leader_of(self.b, self.s, unit) {

@@ -118,6 +118,8 @@ pub struct Step {
     pub tests: Few<Activity, 4>,
     /// The friends that are passed through.
     pub through: Few<UnitId, 4>,
+    /// Friends who make room, and where they stand then.
+    pub shifts: Few<(UnitId, Pose), 2>,
     /// Whether the move ends with it.
     pub ends: bool,
 }
@@ -159,6 +161,7 @@ impl<'a> Scene<'a> {
             road: false,
             tests: Few::new(),
             through: Few::new(),
+            shifts: Few::new(),
             ends: false,
         }
     }

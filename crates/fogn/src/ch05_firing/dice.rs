@@ -59,7 +59,7 @@ pub fn dice_made(b: &Battle, s: &State, unit: UnitId, part: Part, targets: &[Aim
     (lose(b, unit, full, level), made)
 }
 
-/// What cohesion, a view that is not clear, ground and weather take away of some dice, one after the other; the levels of all of them together.
+/// Losses of some dice: what cohesion, a view that is not clear, ground and weather take away of some dice, one after the other; the levels of all of them together.
 pub fn told_losses(dice: i16, losses: [i16; 4], mut made: Modifiers, rule: Rule) -> (i16, Modifiers) {
     let mut level = 0;
     for (more, label) in losses.into_iter().zip(["shaken", "unclear", "ground", "weather"]) {
@@ -209,7 +209,20 @@ fn supports(b: &Battle, s: &State, other: UnitId, own: &baize::Figure, targets: 
     }
     let size = size_of(b, s, other);
     let area = now.pose.place(Shape::ahead(size.width, b.base.width, Length(16 * MU.0)));
-    targets.iter().any(|aim| is_partly_in(&shown(b, s, aim.target), &area)).then(|| {
+    // Its dice go against the nearest enemy whom it could support fire at.
+    let theirs = figure(b, s, other);
+    let apart = |foe: UnitId| baize::apart(&theirs, &shown(b, s, foe));
+    let foes = b.units_of(card.side.enemy()).filter(|foe| s.unit(*foe).on_table());
+    let near = foes.filter(|foe| {
+        let at = shown(b, s, *foe);
+        is_partly_in(&at, &area) && is_within(&theirs, &at, Range::Close.most())
+    });
+    let nearest = near.map(apart).min();
+    let supported = |aim: &Aim| {
+        is_partly_in(&shown(b, s, aim.target), &area)
+            && nearest.is_none_or(|nearest| apart(aim.target) <= nearest)
+    };
+    targets.iter().any(supported).then(|| {
         let guns = card.arm() == Arm::Artillery || has_family(b, s, other, Family::Artillery);
         let row = if guns { FireDice::SupportGuns } else { FireDice::SupportInfantry };
         b.charts.fire_dice(row, Strength::Small)

@@ -164,7 +164,7 @@ impl Field<'_, '_> {
             Back::Three => self.go_away(target, &from, Away::ToThree)?,
             // Who assaults may test to go on instead; guns of its own let cavalry stay.
             Back::Cavalry if cavalry && !fire.charged => {
-                if !self.may_stay(target)? {
+                if !self.may_stay(target)?.passed() {
                     self.go_away(target, &from, Away::ToThree)?;
                 }
             }

@@ -7,7 +7,7 @@ use super::contact::opponents;
 use crate::Field;
 use crate::armies::{Arm, Elan};
 use crate::ask::not_offered;
-use crate::ch02_assault::{starts_behind, strikes_flank};
+use crate::ch02_assault::{Trail, starts_behind, strikes_flank, wheeled, wheels};
 use crate::ch04_complex_moves::price;
 use crate::ch07_outcome::Away;
 use crate::core::charts::{Activity, Going, Score};
@@ -43,7 +43,7 @@ impl Field<'_, '_> {
     }
 
     /// A unit pursues, or does not.
-    pub(super) fn pursue(&mut self, unit: UnitId) -> Play<()> {
+    pub(super) fn pursue(&mut self, unit: UnitId, trails: &[(UnitId, Trail)]) -> Play<()> {
         let urge = self.urge(unit);
         let goes = match urge {
             Urge::Never => false,
@@ -62,7 +62,7 @@ impl Field<'_, '_> {
                     && self.complex_move_test(unit, Activity::Pursuit)? == Test::Passed
             }
         };
-        if goes { self.go_after(unit) } else { Ok(()) }
+        if goes { self.go_after(unit, trails) } else { Ok(()) }
     }
 
     /// Whether infantry has enemy cavalry that is not broken within 6 MU.
@@ -99,7 +99,7 @@ impl Field<'_, '_> {
 
     /// A unit goes straight after the enemy: a die in MU, two more for cavalry; superior troops throw a one again, poor troops a six. It stops at whomever it meets, short of
     /// friends and of ground that bars the way.
-    fn go_after(&mut self, unit: UnitId) -> Play<()> {
+    fn go_after(&mut self, unit: UnitId, trails: &[(UnitId, Trail)]) -> Play<()> {
         let mut die = self.one_die(unit, rule!("outcome.pursuit"), "pursuit")?;
         let again = match self.b.unit(unit).elan {
             Elan::Superior => die == 1,
@@ -110,8 +110,39 @@ impl Field<'_, '_> {
             die = self.one_die(unit, rule!("outcome.pursuit"), "pursuit")?;
         }
         let more = if self.b.arm(unit) == Arm::Cavalry { 2 } else { 0 };
-        let begins = self.s.unit(unit).pose;
+        let begins = self.turns_on(unit, die + more, trails)?;
         self.follow(unit, begins, die + more, &[])
+    }
+
+    /// Pursuers may wheel toward the nearest enemy within 2 MU of where those whom they beat stood or went, if they reach it (`assault.evade`): the pose in which they begin.
+    fn turns_on(&mut self, unit: UnitId, mu: i16, trails: &[(UnitId, Trail)]) -> Play<Pose> {
+        let (b, s) = (self.b, &*self.s);
+        let (pose, size, own) = (s.unit(unit).pose, size_of(b, s, unit), figure(b, s, unit));
+        let beaten = |foe: UnitId| trails.iter().any(|(one, _)| *one == foe);
+        let near = figures(b, s, b.side(unit).enemy())
+            .filter(|(foe, at)| !beaten(*foe) && trails.iter().any(|(_, trail)| trail.is_near(at)))
+            .min_by_key(|(foe, at)| (baize::apart(&own, at), *foe));
+        let Some((next, at)) = near else { return Ok(pose) };
+        let comes = |by: &Turn| {
+            let begins = wheeled(pose, size, *by);
+            let there = begins.place(size.shape());
+            let clear = figures(b, s, b.side(unit)).all(|(one, at)| one == unit || !overlap(&there, &at))
+                && figures(b, s, b.side(unit).enemy()).all(|(_, at)| !overlap(&there, &at));
+            let sweep = Sweep::new(begins, size, Leg::Ahead(Length(mu * MU.0)));
+            by.amount() <= Turn::QUARTER.0 && clear && sweep.first_touch(&at).is_some()
+        };
+        let straight = Sweep::new(pose, size, Leg::Ahead(Length(mu * MU.0))).first_touch(&at).is_some();
+        let Some(by) = wheels(b, s, unit, next).into_iter().find(comes).filter(|_| !straight) else {
+            return Ok(pose);
+        };
+        let rule = rule!("assault.evade");
+        let answer = Answer::three(verb::ASSAULT, unit_point(unit), unit_point(next), Point::Turn(by.0));
+        let list = |_: &crate::Battle, _: &crate::State, out: &mut Vec<Answer>| {
+            out.extend([answer, Answer::button(verb::STRAIGHT)]);
+        };
+        let about = about([unit_point(unit), unit_point(next)]);
+        let given = self.ask(self.b.side(unit), rule, "turn_on", about, list, |_, _, _| not_offered(rule))?;
+        Ok(if given.verb == verb::STRAIGHT { pose } else { wheeled(pose, size, by) })
     }
 
     /// A unit goes straight on so many MU from where it stands, to whomever it meets, past those who are destroyed or go away before it; whom it has passed through it leaves behind.
@@ -145,7 +176,7 @@ impl Field<'_, '_> {
         }
     }
 
-    /// How far a unit goes freely: short of friends and of ground that bars the way, on the table.
+    /// Way that a unit has free: short of friends and of ground that bars the way, on the table.
     fn free_way(&self, unit: UnitId, sweep: &Sweep) -> u16 {
         let mut most = sweep.steps();
         let friends = figures(self.b, self.s, self.b.side(unit)).filter(|(friend, _)| *friend != unit);
@@ -177,7 +208,7 @@ impl Field<'_, '_> {
         });
     }
 
-    /// Who is met late reacts as to any assault, but does not fire.
+    /// Reaction of one who is met late: as to any assault, but does not fire.
     fn reacts(&mut self, foe: UnitId, (unit, from): (UnitId, Pose), flank: bool) -> Play<Reaction> {
         let assault = Assault {
             unit,
@@ -250,7 +281,7 @@ impl Field<'_, '_> {
         self.follow(unit, beyond, die + 2, &foes)
     }
 
-    /// Where a unit would stand right behind the enemies that it touches; none if there is no room.
+    /// Pose of a unit right behind the enemies that it touches; none if there is no room.
     fn beyond(&self, unit: UnitId, foes: &[UnitId]) -> Option<Pose> {
         let size = size_of(self.b, self.s, unit);
         let sweep = Sweep::new(self.s.unit(unit).pose, size, Leg::Ahead(Length::mu(16)));

@@ -5,7 +5,9 @@ use table::{Few, Play, Side};
 use super::contact::{fight_now, opponents};
 use crate::Field;
 use crate::armies::Arm;
+use crate::ch02_assault::Trail;
 use crate::ch07_outcome::Away;
+use crate::core::place::figure;
 use crate::core::state::{Cohesion, UnitId};
 
 impl Field<'_, '_> {
@@ -32,6 +34,7 @@ impl Field<'_, '_> {
     /// Units of a side in contact and of a cohesion go; then those pursue whom they leave free.
     fn leave(&mut self, units: &[UnitId], side: Side, cohesion: Cohesion) -> Play<()> {
         let mut winners: Few<UnitId, 8> = Few::new();
+        let mut trails: Vec<(UnitId, Trail)> = Vec::new();
         for unit in units.iter().copied().filter(|unit| self.b.side(*unit) == side) {
             let now = self.s.unit(unit);
             let foes: Few<UnitId, 8> =
@@ -41,10 +44,14 @@ impl Field<'_, '_> {
             if !now.on_table() || now.cohesion != cohesion || foes.is_empty() {
                 continue;
             }
+            let before = figure(self.b, self.s, unit);
             match cohesion {
                 Cohesion::Broken => self.breaks(unit, &foes)?,
                 _ => self.go_away(unit, &foes, Away::Outcome)?,
             }
+            let there = self.s.unit(unit).on_table();
+            let after = if there { figure(self.b, self.s, unit) } else { before };
+            trails.push((unit, Trail { before, after }));
             winners.extend(foes.iter().copied().filter(|foe| !winners.contains(foe)).collect::<Few<_, 8>>());
         }
         if cohesion == Cohesion::Disordered {
@@ -53,7 +60,7 @@ impl Field<'_, '_> {
         for winner in winners {
             let free = opponents(self.b, self.s, winner).is_empty();
             if self.s.unit(winner).on_table() && free {
-                self.pursue(winner)?;
+                self.pursue(winner, &trails)?;
             }
         }
         Ok(())

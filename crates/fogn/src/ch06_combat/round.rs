@@ -109,7 +109,7 @@ impl Field<'_, '_> {
         Ok(Over::No)
     }
 
-    /// When all have fought, those who met others in the first half of a pursuit fight once more, and with them whomever they touch (`sequence`).
+    /// Second round: when all have fought, those who met others in the first half of a pursuit fight once more, and with them whomever they touch (`sequence`).
     fn second_round(&mut self) -> Over {
         let again = |unit: &UnitId| self.s.unit(*unit).on_table() && self.s.unit(*unit).has(did::AGAIN);
         let all: Few<UnitId, 8> = self.b.unit_ids().filter(again).collect();

@@ -1,4 +1,4 @@
-//! Who follows fallen commanders: a division commander is promoted to the corps, officers of a unit may take over a division (`commanders.casualties`, `commanders.levels`).
+//! Succession to fallen commanders: a division commander is promoted to the corps, officers of a unit may take over a division (`commanders.casualties`, `commanders.levels`).
 
 use table::{Answer, Event, Few, Play, Point, rule};
 

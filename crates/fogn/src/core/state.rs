@@ -336,7 +336,7 @@ pub struct Assault {
     pub reaction: Reaction,
     /// The target that it was meant for before somebody came between, who does not fire at it (`assault.intercept`).
     pub meant: UnitId,
-    /// What fire leaves of its advance.
+    /// Halt by fire of its advance.
     pub halt: Halt,
 }
 
