@@ -162,6 +162,9 @@ impl Field<'_, '_> {
                 true => {
                     Event::new(rule!("movement.reform"), "formed").word("formation", step.formation.name())
                 }
+                false if step.course == Course::Still && step.slid.0 == 0 => {
+                    Event::new(rule!("movement.turn"), "moved")
+                }
                 false => Event::new(rule!("movement.measure"), "moved"),
             };
             let turn = Point::Turn(step.pose.turn.0);

@@ -50,7 +50,7 @@ pub fn dice_made(b: &Battle, s: &State, unit: UnitId, part: Part, targets: &[Aim
     let made = Modifiers::new()
         .and(allowed, "allowance", rule!("firing.dice"))
         .and_if(cavalry != 0, own - allowed, "cavalry_near", rule!("firing.cavalry"))
-        .and_if(attached != 0, attached, "attached", rule!("firing.dice"))
+        .and_if(attached != 0, attached, "attached", rule!("attachments"))
         .and_if(supported != 0, supported, "support", rule!("firing.support"));
     let clear = targets.iter().all(|aim| aim.clear);
     let full = Dice { own, other: attached + supported };

@@ -1,6 +1,6 @@
 //! Victory and Defeat: attrition, who is beaten, and what it comes to at the end of the time (`victory.attrition`, `victory.time`, `victory.bonus`).
 
-use table::{Event, Outcome, Rank, Side, Winner, rule};
+use table::{Event, Modifiers, Outcome, Rank, Side, Winner, rule};
 
 use crate::armies::Arm;
 use crate::core::battle::UnitCard;
@@ -60,18 +60,28 @@ const LEVELS: [&str; 4] = ["victory.none", "victory.marginal", "victory.moderate
 /// Level of victory of a side at the end of the time: by how much more it has inflicted, and how many times as much; one better or worse by fresh cavalry
 /// (`victory.time`, `victory.bonus`).
 fn level(b: &Battle, s: &State, side: Side) -> usize {
+    let level = earned(b, s, side);
+    let bonus = if level == 0 { 0 } else { bonus(b, s, side) };
+    (i16::from(level) + bonus).clamp(0, 3) as usize
+}
+
+/// The level that a side has earned by what it inflicted.
+fn earned(b: &Battle, s: &State, side: Side) -> u8 {
     let (given, taken) = (attrition(b, s, side.enemy()), attrition(b, s, side));
-    let more = given - taken;
-    let level = match more {
+    match given - taken {
         24.. if given >= 3 * taken => 3,
         16.. if given >= 2 * taken => 2,
         8.. => 1,
-        _ => return 0,
-    };
+        _ => 0,
+    }
+}
+
+/// A level more for two fresh units of cavalry more than the enemy has, one less for two fewer (`victory.bonus`).
+fn bonus(b: &Battle, s: &State, side: Side) -> i16 {
     match fresh_cavalry(b, s, side) - fresh_cavalry(b, s, side.enemy()) {
-        2.. => (level + 1).min(3),
-        ..=-2 => level - 1,
-        _ => level,
+        2.. => 1,
+        ..=-2 => -1,
+        _ => 0,
     }
 }
 
@@ -103,10 +113,21 @@ impl Field<'_, '_> {
         }
         self.s.clock.phase = Phase::Over;
         let lost = [Side(0), Side(1)].map(|side| attrition(self.b, self.s, side));
+        let winner = [Side(0), Side(1)].into_iter().find(|side| earned(self.b, self.s, *side) > 0);
+        let levels = winner.filter(|_| !beaten).map_or_else(Modifiers::new, |side| {
+            let bonus = bonus(self.b, self.s, side);
+            Modifiers::new()
+                .and(earned(self.b, self.s, side).into(), "inflicted", rule!("victory.time"))
+                .and_if(bonus != 0, bonus, "fresh_cavalry", rule!("victory.bonus"))
+        });
         self.tell(|| {
             let (rule, key) =
                 if beaten { (rule!("victory.attrition"), "beaten") } else { (rule!("victory.time"), "over") };
-            Event::new(rule, key).opening(Rank::End).number("first", lost[0]).number("second", lost[1])
+            Event::new(rule, key)
+                .opening(Rank::End)
+                .number("first", lost[0])
+                .number("second", lost[1])
+                .sum("level", &levels)
         });
     }
 }

@@ -8,7 +8,7 @@ use serde::Deserialize;
 use table::Side;
 
 use super::setup::set_up;
-use crate::armies::{Attachment, Capability, Drill, Elan, Quality, Training, Troops};
+use crate::armies::{Arm, Attachment, Capability, Drill, Elan, Family, Quality, Training, Troops};
 use crate::core::battle::{Battle, CommanderCard, DivisionCard, UnitCard, Weather};
 use crate::core::charts::Charts;
 use crate::core::state::{Clock, CommanderId, DivisionId, MAX_UNITS, Phase, Stage, State};
@@ -223,13 +223,19 @@ impl Reader<'_, '_> {
         let special =
             raw.special.iter().flatten().filter_map(|name| Capability::read(name, faults)).collect();
         let attached = raw.attachments.iter().flatten();
+        let attachments: Vec<Attachment> =
+            attached.filter_map(|name| Attachment::read(name, faults)).collect();
+        let troops = raw.troops.as_ref().and_then(|name| Troops::read(name, faults)).unwrap_or(Troops::Line);
+        if let Some(what) = misplaced(troops, &attachments) {
+            faults.at(raw.id.span(), format!("{id:?} {what}"));
+        }
         UnitCard {
             name: raw.name.clone().unwrap_or_else(|| id.clone()),
             id,
             nation: raw.nation.as_ref().map_or_else(String::new, |name| name.get_ref().clone()),
             side: self.divisions[division.i()].side,
             division,
-            troops: raw.troops.as_ref().and_then(|name| Troops::read(name, faults)).unwrap_or(Troops::Line),
+            troops,
             drill: raw.drill.as_ref().and_then(|name| Drill::read(name, faults)).unwrap_or(Drill::Reformed),
             elan: raw.elan.as_ref().and_then(|name| Elan::read(name, faults)).unwrap_or(Elan::Average),
             training: raw
@@ -239,7 +245,7 @@ impl Reader<'_, '_> {
                 .unwrap_or(Training::Drilled),
             strength: if large == Some(1) { Strength::Large } else { Strength::Small },
             special,
-            attachments: attached.filter_map(|name| Attachment::read(name, faults)).collect(),
+            attachments,
         }
     }
 
@@ -263,5 +269,27 @@ impl Reader<'_, '_> {
             quality: quality.unwrap_or(Quality::Competent),
             charismatic: raw.charismatic.unwrap_or(false),
         }
+    }
+}
+
+/// Fault of attachments that a unit of such troops cannot have, if there is one (`attachments`): two different ones at the most; guns beside guns only; with cavalry guns and officers, and of guns only
+/// medium ones with all but batteries.
+fn misplaced(troops: Troops, attachments: &[Attachment]) -> Option<&'static str> {
+    let arm = troops.arm();
+    let fits = |one: &Attachment| match (arm, one.family()) {
+        (Arm::Artillery, family) => family == Family::Artillery,
+        (_, Family::Artillery) => *one == Attachment::MediumArtillery,
+        (Arm::Cavalry, family) => family == Family::Officers,
+        (Arm::Infantry, _) => true,
+    };
+    let twice = attachments.len() == 2 && attachments[0] == attachments[1] && arm != Arm::Artillery;
+    if attachments.len() > 2 {
+        Some("has more than two attachments")
+    } else if twice {
+        Some("has the same attachment twice")
+    } else if attachments.iter().all(fits) {
+        None
+    } else {
+        Some("has an attachment that such troops never have")
     }
 }
