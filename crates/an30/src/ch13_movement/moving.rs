@@ -340,7 +340,7 @@ impl Field<'_> {
         if zones::quits(self.b, self.s, lead, &lay.hexes) && self.leave_zone(stack)? == Test::Failed {
             return Ok(());
         }
-        if self.spend_on_the_move(stack, Act::Spend)? == Continuation::Interrupted {
+        if self.spend_to_lie(stack, Act::Spend, &lay.hexes)? == Continuation::Interrupted {
             return Ok(());
         }
         let Some(lay) = lay_of(self.b, self.s) else { return Ok(()) };

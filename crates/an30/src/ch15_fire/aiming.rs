@@ -81,11 +81,27 @@ pub fn may_fire(b: &Battle, s: &State, shot: Shot, at: HexId) -> Result<Fire, Re
 fn may_aim(b: &Battle, s: &State, shot: Shot, at: HexId) -> Result<Fire, Refusal> {
     let fire = may_aim_alone(b, s, shot, at)?;
     together(b, s, shot, at, &fire)?;
-    let promised: Few<UnitId> = s.firing.volleys.iter().flat_map(|v| &v.by).map(|by| by.unit).collect();
+    let promised: Few<UnitId> = s.firing.volleys.iter().flat_map(|v| promised(b, s, v)).collect();
     if fire.guns && !supply::serves(b, s, &fire.units, &promised) {
         return Err(no(rule!("18.14"), "fire.ammunition", shot, at));
     }
     Ok(fire)
+}
+
+/// The batteries that are to spend a round in a volley.
+fn promised(b: &Battle, s: &State, volley: &Volley) -> Few<UnitId, 8> {
+    let all = |shot: &Shot| {
+        if volley.howitzers { Few::from_slice(&[shot.unit]) } else { value::batteries(b, s, shot.from) }
+    };
+    volley.by.iter().flat_map(all).collect()
+}
+
+/// Whether the owner may keep a battery of a hex back while the others fire (18.5): before the hex is to fire, and not the last one. RULING 1188: in the Fire
+/// Segment and on the Artillery Chit; against an assault or a charge, and by opportunity, all fire.
+pub fn may_spare(b: &Battle, s: &State, battery: UnitId) -> bool {
+    let from = s.unit(battery).hex();
+    let laid = value::batteries(b, s, from);
+    laid.len() > 1 && laid.contains(&battery) && fired_at(s, from).next().is_none()
 }
 
 /// As [`may_aim`], whoever else fires at the target.

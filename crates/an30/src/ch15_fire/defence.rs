@@ -1,6 +1,6 @@
 //! 15.2, 15.7: the fire defence of a hex, and the density of the target.
 
-use ground::{Dir, Features, HexId};
+use ground::{Dir, Features, HexId, TraceStep};
 use table::{Effect, Modifiers, Part as Term, Rule, rule};
 
 use crate::ch09_facing::facing;
@@ -10,15 +10,52 @@ use crate::core::footprint::Face;
 use crate::core::state::{Formation, Order, Part, Prone, State, UnitId};
 use crate::core::status;
 
-/// By which hexside fire comes in; `None` where it comes along a hex spine.
-pub type Entry = Option<Dir>;
+/// Entry: how fire comes into a hex.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Entry {
+    /// By which hexside; none where it comes along a hex spine.
+    pub side: Option<Dir>,
+    /// The hex out of which it comes.
+    pub from: HexId,
+    /// The hex at which it is aimed: that same one, or one before it on the shot path (18.9.1).
+    pub aimed: HexId,
+}
 
-/// By which hexside fire from one hex comes into another.
+/// How fire from one hex comes into another.
 pub fn entry(b: &Battle, from: HexId, at: HexId) -> Entry {
-    match b.ground.hexsides_facing(from, at) {
+    let side = match b.ground.hexsides_facing(from, at) {
         (Some(dir), None) | (None, Some(dir)) => Some(dir),
         _ => None,
+    };
+    Entry { side, from, aimed: at }
+}
+
+/// Whether fire comes into a hex of a line in enfilade (15.7.1.1): through its flank. RULING 1187: who fires along a line in several hexes through the flank
+/// of one of them has all that lies behind it in enfilade too.
+fn enfilades(b: &Battle, s: &State, part: Part, entry: &Entry) -> bool {
+    let Some(side) = entry.side else { return false };
+    match facing::face(b, s, part, side) {
+        Face::Within => {}
+        face => return face == Face::Flank,
     }
+    let (unit, at) = (part.unit(), s.hex_of(part));
+    // The hexside by which the shot came to the unit, in the last of its hexes before this one into which it came from elsewhere.
+    let mut into = None;
+    for passed in b.ground.ray(entry.from, entry.aimed, b.ground.distance(entry.from, at)) {
+        match passed {
+            TraceStep::Hexside(near, far) => {
+                if let Some(hit) = s.part_in(unit, far).filter(|_| s.part_in(unit, near).is_none()) {
+                    into = b.ground.dir_to(far, near).map(|dir| (hit, dir));
+                }
+                if far == at {
+                    break;
+                }
+            }
+            TraceStep::Along { .. } | TraceStep::Vertex { .. } => into = None,
+            TraceStep::Hex(_) => {}
+        }
+    }
+    into.is_some_and(|(hit, dir)| facing::face(b, s, hit, dir) == Face::Flank)
 }
 
 /// The column of a word of the Fire Defense Chart.
@@ -62,7 +99,7 @@ pub fn defence(b: &Battle, s: &State, at: HexId, entries: &[Entry], only: &[Unit
         _ => column("column"),
     };
     let line = shape == Formation::Line;
-    let flank = |entry: &Entry| entry.is_some_and(|dir| facing::face(b, s, part, dir) == Face::Flank);
+    let flank = |entry: &Entry| enfilades(b, s, part, entry);
     let mut to = Modifiers::new();
     let mut base = |column: usize, label: &'static str, rule: Rule| {
         to.push(Term { effect: Effect::Base(figure(b, at, column, entries)), label, rule });
@@ -102,7 +139,7 @@ fn only_or_all(only: &[UnitId]) -> impl Fn(&UnitId) -> bool + '_ {
 fn figure(b: &Battle, at: HexId, column: usize, entries: &[Entry]) -> i16 {
     let of = |row: usize| b.charts.defence[row].figures[column];
     let own = of(b.charts.terrain[b.ground.terrain(at)].defence);
-    let behind = |entry: &Entry| entry.and_then(|dir| cover(b, at, dir, column));
+    let behind = |entry: &Entry| entry.side.and_then(|dir| cover(b, at, dir, column));
     // The worst of them: no cover at all is less than any.
     let worst = entries.iter().map(behind).min().flatten();
     // A formation that cannot stand there has no figure: what the open has is taken.
@@ -127,11 +164,11 @@ pub fn increments(b: &Battle, s: &State, at: HexId, counts: impl Fn(UnitId) -> b
     s.stack(at).filter(|part| counts(part.unit())).map(|part| status::share(b, s, part)).sum()
 }
 
-/// The dice modifier of a massed target (15.7): the last row that the increments of the hex reach.
+/// The dice modifier of a massed target (15.7): the last row above whose figure the increments of the hex are.
 pub fn density(b: &Battle, s: &State, at: HexId) -> i16 {
     let there = increments(b, s, at, |_| true);
     let rows = b.charts.density.iter().rev();
-    rows.clone().find(|(least, _)| there >= Exact::whole((*least).into())).map_or(0, |row| row.1)
+    rows.clone().find(|(most, _)| there > Exact::whole((*most).into())).map_or(0, |row| row.1)
 }
 
 /// The guns or the ammunition wagon of a hex, among those who are fired at if only some are: what may explode (18.6.1).

@@ -6,6 +6,7 @@ use table::{Answer, Play, Side, rule};
 use crate::Field;
 use crate::ch10_zones::reactions::Act;
 use crate::ch10_zones::zones;
+use crate::ch11_stacking::limits;
 use crate::ch15_fire::fire::{self, Attack, Firer, Occasion};
 use crate::ch15_fire::value::{self, Firers};
 use crate::ch16_assault::assault;
@@ -71,8 +72,11 @@ impl Field<'_> {
         let mut attacks: Few<Attack, 2> = Few::new();
         for at in exposed(self.b, self.s, stack) {
             let alone = self.s.stack(at).all(|part| stack.contains(&part.unit()));
-            // Who has joined others is one stack with them (10.1.3.1). RULING 1131.
-            let only = if alone || act == Act::Conformed { &[] } else { stack };
+            // Who has joined others is one stack with them (10.1.3.1). RULING 1131. RULING 1186: so is who acts where it may stay; who leaves them, or passes
+            // through a hex where it may not end, is with them for the time being only.
+            let stays =
+                matches!(act, Act::Spend | Act::Passage) && limits::lawful(self.b, self.s, at).is_ok();
+            let only = if alone || stays || act == Act::Conformed { &[] } else { stack };
             let mut able = firers(self.b, self.s, side, at);
             able.retain(|f| !grand::holds_back(self.b, self.s, stack, at, f.from));
             let Some(all) = fire::joint(self.b, self.s, &able, at, Occasion::Opportunity, only) else {

@@ -15,7 +15,7 @@ use crate::core::battle::Battle;
 use crate::core::charts::Exact;
 use crate::core::field::{about, hex_of, hex_point, unit_of, unit_point};
 use crate::core::state::{
-    Chit, DueCheck, FirePhase, FireSegment, Prone, Segment, Shot, State, Strike, UnitId, Volley,
+    Chit, DueCheck, FirePhase, FireSegment, Prone, Segment, Shot, State, Strike, UnitId, Volley, did,
 };
 use crate::core::{status, verb};
 
@@ -111,6 +111,9 @@ impl Field<'_> {
             },
             FirePhase::Checks if self.s.firing.due.is_empty() => {
                 self.s.firing = FireSegment::NONE;
+                for unit in self.b.unit_ids() {
+                    self.s.unit_mut(unit).set(did::SPARED, false);
+                }
                 return Ok(Flow::Over);
             }
             FirePhase::Checks => {
@@ -144,6 +147,11 @@ impl Field<'_> {
             },
             |b, s, answer| refuse(b, s, side, &possible, answer),
         )?;
+        if let (verb::SPARE, Some(unit)) = (answer.verb, unit_of(&answer)) {
+            self.s.unit_mut(unit).set(did::SPARED, true);
+            self.tell(|| Event::new(rule!("18.5"), "fire.spared").point("unit", unit_point(unit)));
+            return Ok(());
+        }
         if let (verb::SECTIONS, Some(unit), Some(at)) = (answer.verb, unit_of(&answer), hex_of(&answer)) {
             return self.declare_sections(unit, at);
         }
@@ -156,8 +164,13 @@ impl Field<'_> {
             Some(volley) => volley.by.push(shot),
             None => self.s.firing.volleys.push(Volley { side, at, howitzers, by: vec![shot] }),
         }
+        // Of guns the first that is not kept back (18.5).
+        let (b, s) = (self.b, &*self.s);
+        let spared = s.unit(shot.unit).has(did::SPARED);
+        let fires =
+            value::batteries(b, s, shot.from).first().copied().filter(|_| spared).unwrap_or(shot.unit);
         self.tell(|| {
-            Event::new(rule, "fire.declared").point("unit", unit_point(shot.unit)).point("hex", hex_point(at))
+            Event::new(rule, "fire.declared").point("unit", unit_point(fires)).point("hex", hex_point(at))
         });
         Ok(())
     }
@@ -291,11 +304,18 @@ fn asked(s: &State, answer: &Answer) -> Option<(Shot, HexId)> {
 fn list(b: &Battle, s: &State, side: Side, out: &mut Vec<Answer>) {
     let targets = aiming::targets(b, s, side);
     for shot in aiming::shots(b, s, side) {
-        for &at in &targets {
-            if b.ground.distance(shot.from, at) <= reach(s, shot) && aiming::may_fire(b, s, shot, at).is_ok()
-            {
-                out.push(answer(s, shot, at));
+        let mut short = false;
+        let before = out.len();
+        for &at in targets.iter().filter(|at| b.ground.distance(shot.from, **at) <= reach(s, shot)) {
+            match aiming::may_fire(b, s, shot, at) {
+                Ok(_) => out.push(answer(s, shot, at)),
+                // Fewer of its guns might have rounds enough.
+                Err(refusal) => short |= refusal.rule == rule!("18.14"),
             }
+        }
+        if short || out.len() > before {
+            let guns = s.units_in(shot.from).into_iter().filter(|u| aiming::may_spare(b, s, *u));
+            out.extend(guns.map(|unit| Answer::one(verb::SPARE, unit_point(unit))));
         }
     }
     howitzers::list(b, s, side, out);

@@ -129,7 +129,7 @@ pub fn in_arc(b: &Battle, s: &State, from: HexId, at: HexId) -> bool {
 }
 
 /// The batteries of a hex that are laid to fire: all of a stack of guns, with infantry those on top of it (18.5, 18.5.2), unlimbered and supplied
-/// (15.5.5, 15.6.2).
+/// (15.5.5, 15.6.2), but for those that their owner keeps back.
 pub fn batteries(b: &Battle, s: &State, from: HexId) -> Few<UnitId, 4> {
     let units = s.stack(from).map(Part::unit);
     let run = units.take_while(|u| b.arm(*u) == Arm::Artillery);
@@ -139,6 +139,7 @@ pub fn batteries(b: &Battle, s: &State, from: HexId) -> Few<UnitId, 4> {
             && !b.is(*u, Trait::Wagon)
             && supply::is_supplied(b, s, *u)
             && !has_thrown(s, *u)
+            && !s.unit(*u).has(did::SPARED)
     })
     .collect()
 }

@@ -143,7 +143,7 @@ impl Field<'_> {
         let mut parts = table::Modifiers::new();
         m.howitzer_battery.add_if(from.len() == 1, &mut parts);
         // Of sections one that sees is enough, and one that is near (reading 708).
-        m.no_sight.add_if(from.iter().all(|from| sight::shot(b, self.s, *from, aimed).is_err()), &mut parts);
+        m.no_sight.add_if(!from.iter().any(|from| sight::sees(b, self.s, *from, aimed)), &mut parts);
         let medium = b.charts.fire_values.medium_range.count();
         let far = from.iter().all(|from| b.ground.distance(*from, aimed) > medium);
         m.beyond_medium.add_if(far, &mut parts);

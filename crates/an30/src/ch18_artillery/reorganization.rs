@@ -36,7 +36,7 @@ fn volunteers(b: &Battle, s: &State, side: Side) -> Few<(UnitId, UnitId), 16> {
 }
 
 /// Whether a unit may clear a wreck away (18.14.1.7.1): a battalion of infantry, or sapeurs, in good order, that has been next to one since the
-/// Maneuver Segment began, and has neither moved, nor fired, nor been in a mêlée.
+/// Maneuver Segment began, and has neither left its hexes, nor fired, nor been in a mêlée. RULING 1185: who turns or changes formation remains there.
 fn may_clear(b: &Battle, s: &State, unit: UnitId) -> bool {
     let now = s.unit(unit);
     let able = status::is_battalion(b, unit) || b.is(unit, Trait::Sapeurs);
@@ -45,7 +45,7 @@ fn may_clear(b: &Battle, s: &State, unit: UnitId) -> bool {
         && now.on_map()
         && now.order == Order::Good
         && now.has(did::BESIDE_WRECK)
-        && !now.has(did::MOVED | did::FOUGHT)
+        && !now.has(did::FOUGHT)
 }
 
 /// The wrecks next to a unit.

@@ -1,6 +1,6 @@
 //! 18.9: the shot path beyond the hex aimed at.
 
-use ground::{HexId, TraceStep};
+use ground::{Dir, HexId, TraceStep};
 
 use crate::ch15_fire::defence::Entry;
 use crate::core::battle::Battle;
@@ -10,7 +10,7 @@ use crate::core::battle::Battle;
 pub struct Bound {
     /// The hex.
     pub hex: HexId,
-    /// By which hexside the shot comes in.
+    /// How the shot comes in.
     pub entry: Entry,
     /// The path runs along a hex spine there: half the value for each of its two hexes (18.9.5).
     pub spine: bool,
@@ -27,7 +27,8 @@ pub fn path(b: &Battle, from: HexId, aimed: HexId, range: u16) -> Vec<Bound> {
     }
     let mut beyond = false;
     let mut shadow = false;
-    let (mut entry, mut last): (Entry, HexId) = (None, aimed);
+    let (mut side, mut last): (Option<Dir>, HexId) = (None, aimed);
+    let by = |side| Entry { side, from, aimed };
     for passed in ground.ray(from, aimed, range) {
         if !beyond {
             beyond = passed == TraceStep::Hex(aimed);
@@ -37,7 +38,7 @@ pub fn path(b: &Battle, from: HexId, aimed: HexId, range: u16) -> Vec<Bound> {
             TraceStep::Hexside(near, far) => {
                 let Some(hop) = cross(b, near, far) else { break };
                 shadow |= hop;
-                entry = ground.dir_to(far, near);
+                side = ground.dir_to(far, near);
             }
             TraceStep::Vertex { hex, left, right } if hex == last => {
                 let hops =
@@ -54,7 +55,7 @@ pub fn path(b: &Battle, from: HexId, aimed: HexId, range: u16) -> Vec<Bound> {
             TraceStep::Along { left, right } => {
                 let hexes = [left, right].into_iter().flatten();
                 if !std::mem::take(&mut shadow) {
-                    found.extend(hexes.clone().map(|hex| Bound { hex, entry: None, spine: true }));
+                    found.extend(hexes.clone().map(|hex| Bound { hex, entry: by(None), spine: true }));
                 }
                 if hexes.clone().any(ends) {
                     break;
@@ -62,7 +63,7 @@ pub fn path(b: &Battle, from: HexId, aimed: HexId, range: u16) -> Vec<Bound> {
             }
             TraceStep::Hex(hex) => {
                 if !std::mem::take(&mut shadow) {
-                    found.push(Bound { hex, entry, spine: false });
+                    found.push(Bound { hex, entry: by(side), spine: false });
                 }
                 last = hex;
                 if ends(hex) {

@@ -13,6 +13,7 @@ use crate::core::Few;
 use crate::core::battle::Arm;
 use crate::core::charts::PursuitChart;
 use crate::core::field::{hex_point, unit_point};
+use crate::core::occupancy::Hexes;
 use crate::core::state::{Formation, Order, UnitId, did};
 use crate::core::status::{self, Losses};
 
@@ -71,7 +72,10 @@ impl Field<'_> {
         let flights: Few<&Flight, 4> = course.after.iter().map(|i| &tally.gone[*i].1).collect();
         if course.to.len() > 1 {
             self.s.charges[at].advanced = course.from[0];
-            return if self.goes_in_line(&units, &course)? { self.pursue(at, &flights) } else { Ok(()) };
+            let before: Hexes = self.s.unit(top).hexes().into();
+            let there =
+                self.goes_in_line(&units, &course)? && self.may_ride_on(&units, &before, course.to[0])?;
+            return if there { self.pursue(at, &flights) } else { Ok(()) };
         }
         if self.advance(&units, course.to[0], tally.seizure())? == Advance::Made {
             self.pursue(at, &flights)?;
@@ -119,6 +123,7 @@ impl Field<'_> {
         if let Some(at) = super::charge::of(self.s, top) {
             self.s.charges[at].advanced = from;
         }
+        let before: Hexes = self.s.unit(top).hexes().into();
         self.ride_into(units, hex)?;
         // Units that are too many go back where they came from (19.10.1).
         for &unit in units.iter().rev() {
@@ -128,17 +133,19 @@ impl Field<'_> {
             }
             self.s.put(unit, &[from]);
             self.tell(|| {
-                Event::new(rule!("19.10.1"), "assault.stays")
+                Event::new(rule!("19.10.1"), "charge.returns")
                     .point("unit", unit_point(unit))
+                    .point("from", hex_point(hex))
                     .point("hex", hex_point(from))
             });
         }
         self.settle(hex, units)?;
-        if !late {
-            return Ok(Advance::of(self.s.unit(top).on_map()));
-        }
         let there: Few<UnitId, 8> =
             units.iter().copied().filter(|u| self.s.unit(*u).hexes().contains(&hex)).collect();
+        if !late {
+            return Ok(Advance::of(self.may_ride_on(&there, &before, hex)?));
+        }
+        self.guns_shift(&there)?;
         self.spend(&there, Act::Advance(hex))?;
         let now = self.s.unit(top);
         Ok(Advance::of(now.hexes().contains(&hex) && now.order != Order::Pgd && !now.has(did::HALTED)))
@@ -156,6 +163,15 @@ impl Field<'_> {
         };
         let near = |u: &UnitId| self.b.ground.distance(self.s.unit(*u).hex(), hex) == 1;
         Ok(units.iter().all(|u| able(u) && near(u)))
+    }
+
+    /// Guns next to which cavalry has come that advances or pursues may shift, and cavalry into whose charge zone it has come may charge it there (19.10.2,
+    /// 19.11.5, 19.18.5.a). Says whether it may go on.
+    fn may_ride_on(&mut self, units: &[UnitId], before: &[HexId], to: HexId) -> Play<bool> {
+        let Some(&top) = units.first() else { return Ok(false) };
+        self.meets(units, before, Act::Advance(to))?;
+        let now = self.s.unit(top);
+        Ok(now.on_map() && now.order != Order::Pgd && !now.has(did::HALTED))
     }
 
     /// Puts cavalry that advances or pursues into the next hex: a column of companies follows its head (12.5.3); terrain of general order takes all
@@ -206,6 +222,7 @@ impl Field<'_> {
                 break;
             }
             let course = self.choose_course(top, "charge.pursue", courses)?;
+            let before: Hexes = self.s.unit(top).hexes().into();
             if !self.takes_course(&units, &course)? {
                 break;
             }
@@ -214,7 +231,10 @@ impl Field<'_> {
                 gone[i] += 1;
                 self.run_down(flights[i], Losses::of(chart.hex_loss.value))?;
             }
-            if self.is_beside_passed(top, side, flights) || self.is_in_zone_of_cavalry(top) {
+            if !self.may_ride_on(&units, &before, course.to[0])?
+                || self.is_beside_passed(top, side, flights)
+                || self.is_in_zone_of_cavalry(top)
+            {
                 break;
             }
         }

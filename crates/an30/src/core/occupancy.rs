@@ -6,7 +6,7 @@ use ground::HexId;
 use smallvec::SmallVec;
 
 use crate::core::Few;
-use crate::core::state::{MAX_PARTS, Part, State, UnitId};
+use crate::core::state::{MAX_PARTS, Part, State, UnitId, did};
 
 /// The units of a hex, from the top.
 pub type Units = Few<UnitId, 8>;
@@ -88,6 +88,11 @@ impl State {
     /// # Panics
     /// If there are more than [`MAX_PARTS`] hexes.
     pub fn put(&mut self, unit: UnitId, hexes: &[HexId]) {
+        let now = &self.units[unit.i()];
+        if now.parts > 0 && !now.hexes().iter().any(|hex| hexes.contains(hex)) {
+            // It has not remained where it was beside a wreck (18.14.1.7.1).
+            self.units[unit.i()].set(did::BESIDE_WRECK, false);
+        }
         self.lift(unit);
         for (index, hex) in hexes.iter().enumerate() {
             let (part, last) = (Part::new(unit, index), self.stack(*hex).last());

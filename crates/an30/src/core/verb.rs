@@ -115,4 +115,6 @@ table::verbs! {
     CLEAR = "clear",
     /// An attack of howitzer sections (18.15.2). Points: the first battery, the target.
     SECTIONS = "sections",
+    /// Keep a battery of a hex back while the others fire (18.5). Points: it.
+    SPARE = "spare",
 }

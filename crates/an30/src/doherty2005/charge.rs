@@ -5,7 +5,6 @@ use table::{Event, Play, Refusal, Rule, Side, rule};
 
 use crate::Field;
 use crate::ch10_zones::fans;
-use crate::ch10_zones::reactions::Act;
 use crate::ch10_zones::zones::{self, ZoneOwners};
 use crate::ch17_losses::losses::{Cause, who_bleeds};
 use crate::ch18_artillery::supply;
@@ -21,7 +20,7 @@ use crate::ch19_cavalry::{grand, over, react, targets};
 use crate::core::battle::{Arm, Battle};
 use crate::core::charts::PursuitChart;
 use crate::core::field::unit_point;
-use crate::core::occupancy::{Hexes, Units};
+use crate::core::occupancy::Units;
 use crate::core::state::{
     Charge, ChargeKind, ChargePhase, LeaderId, Order, Phase, State, Status, UnitId, did,
 };
@@ -237,15 +236,16 @@ impl Field<'_> {
     pub(super) fn run_down_at_the_attempt(&mut self, at: usize, flight: &Flight) -> Play<()> {
         self.s.charges[at].ran_down = true;
         let mut hexes: Few<HexId> = Few::new();
-        for &unit in flight.units.iter().filter(|u| self.s.unit(**u).on_map()) {
+        // Those of a regiment that broke down as it ran lose in its place (12.1.2).
+        let ran = status::on_map(self.b, self.s, &flight.units);
+        for &unit in &ran {
             let hex = self.s.unit(unit).hex();
             if !hexes.contains(&hex) {
                 hexes.push(hex);
             }
         }
         for hex in hexes {
-            let there: Units =
-                self.s.units_in(hex).into_iter().filter(|u| flight.units.contains(u)).collect();
+            let there: Units = self.s.units_in(hex).into_iter().filter(|u| ran.contains(u)).collect();
             self.take_from(&[at], &there, rule!("P1"))?;
         }
         Ok(())
@@ -291,8 +291,8 @@ impl Field<'_> {
                 .number("losses", i32::from(losses))
         });
         while losses > 0 {
-            let there = stack.iter().copied().filter(|u| self.s.unit(*u).on_map());
-            let Some(unit) = who_bleeds(self.b, there) else { break };
+            let there = status::on_map(self.b, self.s, stack);
+            let Some(unit) = who_bleeds(self.b, there.into_iter()) else { break };
             let room = status::endurance(self.b, unit).0.saturating_sub(self.s.unit(unit).losses).max(1);
             let taken = losses.min(room);
             self.lose(unit, Losses(taken), Cause::Pursuit)?;
@@ -487,13 +487,8 @@ impl Field<'_> {
         }
         let hex =
             self.choose_hex(self.b.side(units[0]), rule!("19.10"), "charge.advance", units[0], &open)?;
-        let before: Hexes = self.s.unit(units[0]).hexes().into();
         if self.advance(units, hex, seizure)? == Advance::Withheld {
             return Ok(false);
-        }
-        if seizure == Seizure::Unopposed {
-            // Without a mêlée the reactions came before it went (ruling 23): now those into whose zone it came (19.18.1).
-            self.comes_into_reach(units, &before, Act::Advance(hex))?;
         }
         let now = self.s.unit(units[0]);
         Ok(now.hexes().contains(&hex) && now.order != Order::Pgd && !now.has(did::HALTED))

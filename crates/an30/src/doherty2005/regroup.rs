@@ -138,7 +138,7 @@ impl Field<'_> {
             self.leaders_fly_from(hex, side, before[0])?;
         }
         if alone(self, hexes) {
-            self.comes_into_reach(units, &before, Act::Advance(hexes[0]))?;
+            self.meets(units, &before, Act::Advance(hexes[0]))?;
         }
         let stays = |u: &UnitId| self.s.unit(*u).hexes() == hexes && !self.s.unit(*u).has(did::HALTED);
         Ok(units.iter().all(stays))

@@ -301,9 +301,9 @@ fn density_of(b: &Battle, s: &State, sheets: &Sheets, at: HexId) -> i64 {
     let sum = s.units_in(at).iter().map(|u| share(b, s, *u, at)).fold(Part(0, 1), Part::plus);
     let reached = sheets
         .list("fire-modifiers", "density")
-        .filter(|row| sum.0 >= sum.1 * row["at_least"].as_integer().expect("a number"));
+        .filter(|row| sum.0 > sum.1 * row["above"].as_integer().expect("a number"));
     reached
-        .map(|row| (row["at_least"].as_integer(), row["value"].as_integer().expect("a number")))
+        .map(|row| (row["above"].as_integer(), row["value"].as_integer().expect("a number")))
         .max()
         .map_or(0, |(_, value)| value)
 }

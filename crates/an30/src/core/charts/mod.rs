@@ -54,7 +54,7 @@ pub struct Charts {
     pub fire: Vec<FireRow>,
     /// Dice modifiers of fire.
     pub fire_modifiers: FireModifiers,
-    /// Density of the target: increments from which, modifier; rising (15.7).
+    /// Density of the target: increments above which, modifier; rising (15.7).
     pub density: Vec<(i16, i16)>,
     /// Changes of a fire value.
     pub fire_values: FireValues,

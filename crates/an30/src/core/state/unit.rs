@@ -159,7 +159,7 @@ pub mod did {
     pub const ENTERED: u32 = 1 << 14;
     /// Returns from the battery box: enters at a depot (18.11.1, 18.14.3.2).
     pub const RETURNS: u32 = 1 << 20;
-    /// Was next to a wreck when the Maneuver Segment began, and has not fired since (18.14.1.7.1).
+    /// Was next to a wreck when the Maneuver Segment began, and has neither left its place nor fired since (18.14.1.7.1).
     pub const BESIDE_WRECK: u32 = 1 << 21;
     /// Assaulted, and is charged itself: it is diverted (16.2.4.1).
     pub const DIVERTED: u32 = 1 << 15;
@@ -181,8 +181,11 @@ pub mod did {
     pub const LOCKED: u32 = 1 << 17;
     /// Taken into command by a maneuver unit that is secret still (8.4.1.2).
     pub const TAKEN_IN: u32 = 1 << 18;
+    /// Is kept back while its hex fires (18.5).
+    pub const SPARED: u32 = 1 << 23;
     /// Those that last for the turn.
     pub const TURN: u32 = DIVERTED
+        | SPARED
         | SEIZED
         | ENTERED_ON_ROAD
         | HELD_FIRE

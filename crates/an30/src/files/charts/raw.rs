@@ -86,7 +86,7 @@ macro_rules! rows {
 
 rows! {
     /// From so many on.
-    RawBound { at_least: i16, value: i16, }
+    RawBound { above: i16, value: i16, }
     /// A band of a chart.
     RawBand { start: Option<i16>, hexes: Option<u8>, level: Option<u8>, battalions: Option<u8>,
         losses: Option<u8>, value: Option<i16>, result: Option<String>, }

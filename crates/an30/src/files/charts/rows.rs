@@ -361,7 +361,7 @@ pub(super) fn stand_odds(source: &Source, rows: &[Spanned<RawOdds>]) -> Result<V
 }
 
 pub(super) fn density(source: &Source, rows: &[Spanned<RawBound>]) -> Result<Vec<(i16, i16)>, Faults> {
-    let found: Vec<(i16, i16)> = rows.iter().map(|r| (r.get_ref().at_least, r.get_ref().value)).collect();
+    let found: Vec<(i16, i16)> = rows.iter().map(|r| (r.get_ref().above, r.get_ref().value)).collect();
     let mut faults = Collector::new(source);
     if found.windows(2).any(|pair| pair[0].0 >= pair[1].0) {
         faults.whole("the rows of `density` must rise");

@@ -49,6 +49,8 @@ pub fn declare(desk: &mut DecisionContext<'_, '_>) -> Answer {
             added(view, from, at)
         }
         verb::SECTIONS => 60,
+        // Whoever is laid fires.
+        verb::SPARE => -1,
         _ => 0,
     });
     desk.say(|d| match best.verb {
