@@ -21,7 +21,7 @@ pub struct Entry {
     pub aimed: HexId,
 }
 
-/// How fire from one hex comes into another.
+/// Entry of fire from one hex into another.
 pub fn entry(b: &Battle, from: HexId, at: HexId) -> Entry {
     let side = match b.ground.hexsides_facing(from, at) {
         (Some(dir), None) | (None, Some(dir)) => Some(dir),

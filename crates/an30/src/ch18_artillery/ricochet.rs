@@ -10,7 +10,7 @@ use crate::core::battle::Battle;
 pub struct Bound {
     /// The hex.
     pub hex: HexId,
-    /// How the shot comes in.
+    /// Entry of the shot.
     pub entry: Entry,
     /// The path runs along a hex spine there: half the value for each of its two hexes (18.9.5).
     pub spine: bool,

@@ -255,7 +255,6 @@ fn defence_of(b: &Battle, s: &State, sheets: &Sheets, plan: &Plan, at: HexId, fr
     let foot = units.iter().copied().find(|u| b.arm(*u) == Arm::Infantry);
     let unit = foot.unwrap_or(units[0]);
     let entries: Vec<Option<Dir>> = from.iter().map(|from| sight::entry(b, plan, *from, at)).collect();
-    let faces = plain::faces(b, s, sheets, unit, at);
     let in_formation = |formation: Formation| -> Part {
         let there = units.iter().copied().filter(|u| is_in(s, *u, formation));
         there.map(|u| share(b, s, u, at)).fold(Part(0, 1), Part::plus)
@@ -267,7 +266,12 @@ fn defence_of(b: &Battle, s: &State, sheets: &Sheets, plan: &Plan, at: HexId, fr
         return 4 + prone;
     }
     if is_in(s, unit, Formation::Line) {
-        let enfiladed = entries.iter().flatten().any(|dir| faces[dir.index()] == Face::Flank);
+        let own = s.unit(unit).hexes();
+        let enfiladed =
+            from.iter().filter_map(|from| sight::way_in(b, plan, *from, at, own)).any(|(hex, dir)| {
+                // Along the line, by the flank of another of its hexes (reading 1187).
+                plain::faces(b, s, sheets, unit, hex)[dir.index()] == Face::Flank
+            });
         if enfiladed || above(in_formation(Formation::Line), 6) {
             column = if b.arm(unit) == Arm::Cavalry { "cavalry_column" } else { "column" }.to_owned();
         }

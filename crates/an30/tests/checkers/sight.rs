@@ -336,6 +336,30 @@ pub fn entry(b: &Battle, plan: &Plan, from: HexId, at: HexId) -> Option<Dir> {
     line.crossed.iter().find_map(touches)
 }
 
+/// The hexside by which a line from one hex to another comes into a unit that lies in the latter and others beside it, and of which of its hexes that is;
+/// `None` where it comes in at a corner.
+pub fn way_in(b: &Battle, plan: &Plan, from: HexId, at: HexId, own: &[HexId]) -> Option<(HexId, Dir)> {
+    let line = line_trace(b, plan, from, at);
+    let (mut hex, mut after) = (at, None);
+    loop {
+        let touches = |(one, dir): &(HexId, Dir)| {
+            let next = b.ground.neighbour(*one, *dir)?;
+            let side = match (*one == hex, next == hex) {
+                (true, _) => *dir,
+                (_, true) => dir.opposite(),
+                _ => return None,
+            };
+            (Some(side) != after).then_some(side)
+        };
+        let side = line.crossed.iter().find_map(touches)?;
+        let before = b.ground.neighbour(hex, side)?;
+        if !own.contains(&before) {
+            return Some((hex, side));
+        }
+        (hex, after) = (before, Some(side.opposite()));
+    }
+}
+
 fn look(b: &Battle, s: &State, sheets: &Sheets, plan: &Plan, dice: &mut FastDice, tally: &mut Tally) {
     for _ in 0..60 {
         let hex = |dice: &mut FastDice| HexId(dice.below(b.ground.len() as u32) as u16);
