@@ -5,8 +5,11 @@ use std::sync::Arc;
 
 use marshal::core::field::hex_of;
 use marshal::core::{status, verb};
-use marshal::files::arrange::read;
+use marshal::files::arrange::{load, read};
+use marshal::files::charts::ChartFiles;
 use marshal::{Battle, Marshal};
+use muster::Source;
+use roster::BattleFiles;
 use table::battery::Battery;
 use table::dice::FastDice;
 use table::{Answer, Player, SeenQuestion};
@@ -72,4 +75,23 @@ fn random_games_of_saalfeld_end_in_order() {
 #[test]
 fn random_games_of_neumarkt_end_in_order() {
     play("neumarkt", 1);
+}
+
+#[test]
+fn r46_a_battle_has_rows_of_its_own_in_the_charts() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../battles/maida");
+    let mut files = BattleFiles::read("marshal", &folder).unwrap_or_else(|faults| panic!("{faults}"));
+    let standard = load(&files, &ChartFiles::default()).unwrap_or_else(|faults| panic!("{faults}"));
+    let own = r#"
+        [[chart]]
+        chart = "pre-melee"
+        list = "modifier"
+        row = "line_defender"
+        set = { value = -1 }
+    "#;
+    let text = std::fs::read_to_string(folder.join("marshal.toml")).expect("the scenario is there");
+    files.scenario = Source::new("marshal.toml", text + own);
+    let battle = load(&files, &ChartFiles::default()).unwrap_or_else(|faults| panic!("{faults}"));
+    let figure = |battle: &Battle| battle.charts.pre_melee_figures.line_defender.value;
+    assert_eq!((figure(&standard), figure(&battle)), (-3, -1));
 }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use ground::{Ground, HexId};
 pub use muster::Name;
-use muster::{Collector, Faults, Format, Spanned, changeable, read_toml};
+use muster::{Collector, Faults, Format, RowChange, Spanned, changeable, read_toml};
 use roster::{About, Arm, BattleFiles, Card, Rank, Roster, ToldCommand, ToldLeader, check_rulebook};
 use serde::Deserialize;
 use table::Settings;
@@ -35,6 +35,9 @@ pub struct RawScenario {
     /// The times of the turns; empty ones where nothing is said.
     #[serde(default)]
     pub turns: Vec<String>,
+    /// Rows of the charts that are others in this battle (46).
+    #[serde(default)]
+    pub chart: Vec<RowChange>,
     /// Commands.
     #[serde(default)]
     pub command: Vec<RawCommand>,
@@ -61,6 +64,7 @@ impl RawScenario {
             title: String::new(),
             absent: Vec::new(),
             turns: Vec::new(),
+            chart: Vec::new(),
             command: Vec::new(),
             leader: Vec::new(),
             unit: Vec::new(),
@@ -235,11 +239,12 @@ pub struct Material {
 /// # Errors
 /// All the faults of the first file that has any.
 pub fn load(files: &BattleFiles, charts: &ChartFiles) -> Result<Battle, Faults> {
-    let charts = charts.load()?;
     let card = Card::read(&files.battle)?;
+    let scenario: RawScenario = read_toml(&files.scenario)?;
+    // What the special rules of a battle say comes before the standard charts (46).
+    let charts = charts.clone().changed(&scenario.chart, &files.scenario)?;
     let ground = Ground::read_for(&files.ground, &charts.kinds())?;
     let roster = Roster::read(&files.order_of_battle, &card.sides)?;
-    let scenario: RawScenario = read_toml(&files.scenario)?;
     let mut faults = Collector::new(&files.scenario);
     let roster = completed(roster, &scenario, &mut faults);
     check_rulebook(&scenario.rulebook, "marshal", "the rules of Marshal Enterprises", &mut faults);
