@@ -1,7 +1,7 @@
 //! Retreats: directly away from the enemy, past friends by a slide or through them, stopped short of all else (`outcome.retire`,
 //! `outcome.burst`, `outcome.contract`, `outcome.edges`).
 
-use baize::{Figure, Leg, Length, MU, Place, Pose, SLACK, Size, Sweep, Turn, is_within, overlap};
+use baize::{Corner, Figure, Leg, Length, MU, Place, Pose, SLACK, Size, Sweep, Turn, is_within, overlap};
 use table::{Event, Few, Play, Point, rule};
 
 use crate::armies::Arm;
@@ -9,7 +9,8 @@ use crate::ch03_movement::allowance_of;
 use crate::core::charts::Going;
 use crate::core::field::unit_point;
 use crate::core::place::{direction, figure, figures, middle, size, size_of};
-use crate::core::state::{Formation, UnitId, did};
+use crate::core::state::{Cohesion, Formation, UnitId, did};
+use crate::formations::Strength;
 use crate::{Battle, Field, State};
 
 /// MU to which fire drives back.
@@ -20,6 +21,7 @@ const BEYOND: u16 = 12 * MU.0 as u16;
 const SLIDES: i16 = 50;
 
 /// Retreat: the way on which a unit goes, before it is known how far.
+#[derive(Clone, Copy)]
 struct Retreat {
     unit: UnitId,
     formation: Formation,
@@ -28,6 +30,15 @@ struct Retreat {
     from: Pose,
     /// Units of its distance.
     distance: u16,
+}
+
+/// Crowd: whether a retreat may meet friends who stand in its way.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Crowd {
+    /// It goes past them only.
+    Avoided,
+    /// It goes through them, or stops before them.
+    Met,
 }
 
 /// End of a retreat.
@@ -175,8 +186,9 @@ impl Field<'_, '_> {
             return Ok(());
         }
         let before = figure(self.b, self.s, unit);
+        let before_formation = self.s.unit(unit).formation;
         let retreat = Retreat::begin(self.b, self.s, unit, turn, distance.max(0) as u16);
-        let Some(end) = retreat.end(self.b, self.s) else { return Ok(()) };
+        let Some((end, retreat)) = retreat.best(self.b, self.s) else { return Ok(()) };
         let normal = allowance_of(self.b, self.s, unit, Going::Open).unwrap_or(THREE);
         // Who goes less than a normal move faces back where it came from.
         let short = i32::from(end.step) < i32::from(normal.0);
@@ -184,6 +196,9 @@ impl Field<'_, '_> {
         let square = retreat.formation == Formation::Square && i32::from(end.step) > i32::from(THREE.0);
         let now = self.s.unit_mut(unit);
         (now.pose, now.formation) = (pose, if square { Formation::Tactical } else { retreat.formation });
+        if retreat.formation == Formation::Supported && before_formation == Formation::Tactical {
+            self.tell(|| Event::new(rule!("outcome.contract"), "narrowed").point("unit", unit_point(unit)));
+        }
         let left = i32::from(end.step) < i32::from(distance);
         if left && touches_edge(self.b, &figure(self.b, self.s, unit)) {
             self.lines_up_with_edge(unit);
@@ -236,6 +251,46 @@ impl Retreat {
         Retreat { unit, formation, size, from, distance }
     }
 
+    /// The end of the retreat in the first way that there is: past all friends, or if not narrowed to deep formation or, of a broken unit, with a corner swung back by up to 2 MU; else through them, or
+    /// before them (`outcome.contract`).
+    fn best(self, b: &Battle, s: &State) -> Option<(End, Retreat)> {
+        if let Some(end) = self.end(b, s, Crowd::Avoided) {
+            return Some((end, self));
+        }
+        for other in self.narrowed(b, s).into_iter().chain(self.swung(s)) {
+            if let Some(end) = other.end(b, s, Crowd::Avoided) {
+                return Some((end, other));
+            }
+        }
+        self.end(b, s, Crowd::Met).map(|end| (end, self))
+    }
+
+    /// The retreat of a large unit that narrows by a base; none of others.
+    fn narrowed(&self, b: &Battle, s: &State) -> Option<Retreat> {
+        let card = b.unit(self.unit);
+        let large = card.strength == Strength::Large && self.formation == Formation::Tactical;
+        let size = size(b, card, Formation::Supported).filter(|_| large)?;
+        let middle = middle(&figure(b, s, self.unit));
+        let at = baize::Spot { x: middle.x as i16, y: middle.y as i16 };
+        let from = Pose { at, turn: self.from.turn }.after(size, Leg::Ahead(Length(size.depth.0 / 2)));
+        Some(Retreat { formation: Formation::Supported, size, from, ..*self })
+    }
+
+    /// The retreats of a broken unit that swings a corner in the direction in which it goes, by half MU up to 2.
+    fn swung(&self, s: &State) -> Vec<Retreat> {
+        if s.unit(self.unit).cohesion != Cohesion::Broken {
+            return Vec::new();
+        }
+        let turn = |half: i32| Turn((half * 200 * 10_430 / i32::from(self.size.width.0).max(1)) as u16);
+        let each = (1..=4).flat_map(|half| {
+            let (right, left) = (turn(half), turn(half).reversed());
+            [(Corner::Right, right), (Corner::Left, left)]
+        });
+        let swing =
+            |(pivot, by)| Retreat { from: self.from.after(self.size, Leg::Wheel { pivot, by }), ..*self };
+        each.filter(|(_, by)| by.amount() <= Turn::QUARTER.0).map(swing).collect()
+    }
+
     /// The end of a flight: as far as the unit can go without passing any but artillery and skirmishers.
     fn flight(&self, b: &Battle, s: &State) -> Option<End> {
         let (distance, _) = self.measured(b, s);
@@ -256,7 +311,7 @@ impl Retreat {
     }
 
     /// The end of the retreat; none if the unit cannot stand anywhere on the way.
-    fn end(&self, b: &Battle, s: &State) -> Option<End> {
+    fn end(&self, b: &Battle, s: &State, crowd: Crowd) -> Option<End> {
         let (distance, most) = self.measured(b, s);
         let friends: Few<(UnitId, Figure), 32> =
             figures(b, s, b.side(self.unit)).filter(|(friend, _)| *friend != self.unit).collect();
@@ -295,6 +350,9 @@ impl Retreat {
         let slid = shifts
             .filter(|shift| first(Length(*shift), distance).is_none())
             .find_map(|shift| end(Length(shift), distance, Few::new()));
+        if crowd == Crowd::Avoided {
+            return slid;
+        }
         let through = || {
             let passed = |step: u16| {
                 let sweep = self.sweep(Length(0), step);
