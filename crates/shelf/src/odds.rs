@@ -1,6 +1,8 @@
 //! Exact chances, in words.
 
+use std::any::Any;
 use std::cmp::Reverse;
+use std::rc::Rc;
 
 use table::phrase::Catalogue;
 use table::session::{DecisionAhead, Foresight, Horizon, Path, PossibleThrow, ThrowTime};
@@ -27,6 +29,10 @@ impl<R: Presentation> Player<R> for QuietPlayer {
 
     fn recall(&self, _into: &mut Written) -> Memory {
         Memory::Told
+    }
+
+    fn kept(&self) -> Option<Rc<dyn Any>> {
+        Some(Rc::new(()))
     }
 }
 

@@ -1,6 +1,8 @@
 //! The doors, and the one gate for legality.
 
-use crate::landmark::Locals;
+use std::hash::Hash;
+
+use crate::landmark::{Locals, Luggage};
 use crate::{Answer, Event, Point, Question, Refusal, Rule, Rulebook, Side, Span};
 
 /// Stop of a procedure before its end. Its half-done state is dropped.
@@ -170,6 +172,28 @@ pub trait Umpire<R: Rulebook> {
     fn landmark(&mut self, _name: &'static str, _state: &R::State, _locals: &dyn Locals) -> Play<()> {
         Ok(())
     }
+
+    /// A leg begins. Where it was played before, and the same has led here, state and luggage become those of its end: says whether they are.
+    fn begin_leg(&mut self, _state: &mut R::State, _luggage: &mut dyn Luggage) -> Leg {
+        Leg::ToPlay
+    }
+
+    /// The leg that began last ends.
+    ///
+    /// # Errors
+    /// As [`Umpire::landmark`].
+    fn end_leg(&mut self, name: &'static str, state: &R::State, luggage: &dyn Luggage) -> Play<()> {
+        self.landmark(name, state, luggage)
+    }
+}
+
+/// Leg: whether a leg has to be played.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Leg {
+    /// It has.
+    ToPlay,
+    /// It was played, and state and luggage are those of its end.
+    Played,
 }
 
 /// The two doors and the window, as a rulebook's procedure sees them.
@@ -248,6 +272,38 @@ impl<'a, R: Rulebook> Doors<'a, R> {
     /// [`Stop`], to be passed on with `?`.
     pub fn landmark(&mut self, name: &'static str, state: &R::State, locals: &dyn Locals) -> Play<()> {
         self.umpire.landmark(name, state, locals)
+    }
+
+    /// A leg of the episode that began last: a part of the procedure that changes nothing but the state and its luggage, and depends on nothing else. It ends in a
+    /// landmark of the name, with the luggage as locals; exact odds that go on from there, or from a later one, do not play it again.
+    ///
+    /// # Errors
+    /// As `play`, and as [`Doors::landmark`].
+    pub fn leg<L: Hash + Clone + 'static>(
+        &mut self,
+        name: &'static str,
+        state: &mut R::State,
+        luggage: &mut L,
+        play: impl FnOnce(&mut Self, &mut R::State, &mut L) -> Play<()>,
+    ) -> Play<()> {
+        if self.umpire.begin_leg(state, luggage) == Leg::Played {
+            return Ok(());
+        }
+        play(self, state, luggage)?;
+        self.umpire.end_leg(name, state, luggage)
+    }
+
+    /// As [`Umpire::begin_leg`], for rulebooks with doors of their own.
+    pub fn begin_leg(&mut self, state: &mut R::State, luggage: &mut dyn Luggage) -> Leg {
+        self.umpire.begin_leg(state, luggage)
+    }
+
+    /// As [`Umpire::end_leg`], for rulebooks with doors of their own.
+    ///
+    /// # Errors
+    /// As [`Doors::landmark`].
+    pub fn end_leg(&mut self, name: &'static str, state: &R::State, luggage: &dyn Luggage) -> Play<()> {
+        self.umpire.end_leg(name, state, luggage)
     }
 
     /// Chance decides with many dice of one kind. In play each is thrown as by [`Doors::roll`], one after the other; the odds go through the

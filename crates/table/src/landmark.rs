@@ -1,6 +1,9 @@
-//! Landmarks: where a procedure says all on which the rest of it depends, so that exact odds go on once for all cases that come there alike.
+//! Landmarks: where a procedure says all on which the rest of it depends, so that exact odds go on once for all cases that come there alike. Legs: parts of
+//! a procedure that end in a landmark, so that exact odds go on from there without playing them again.
 
+use std::any::Any;
 use std::hash::{Hash, Hasher};
+use std::rc::Rc;
 
 /// Locals of a procedure at a landmark: what it carries besides the state of the game.
 pub trait Locals {
@@ -11,6 +14,28 @@ pub trait Locals {
 impl<T: Hash> Locals for T {
     fn write(&self, into: &mut Written) {
         self.hash(into);
+    }
+}
+
+/// Luggage of a leg: the locals of a procedure that the leg changes, besides the state of the game.
+pub trait Luggage: Locals {
+    /// A copy, to be taken up in another run.
+    fn packed(&self) -> Rc<dyn Any>;
+
+    /// Becomes what was packed.
+    fn unpack(&mut self, packed: &dyn Any);
+}
+
+impl<T: Hash + Clone + 'static> Luggage for T {
+    fn packed(&self) -> Rc<dyn Any> {
+        Rc::new(self.clone())
+    }
+
+    fn unpack(&mut self, packed: &dyn Any) {
+        // What was packed at the end of a leg is unpacked at the end of the same leg.
+        if let Some(packed) = packed.downcast_ref() {
+            self.clone_from(packed);
+        }
     }
 }
 

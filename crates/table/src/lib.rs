@@ -35,10 +35,10 @@ pub mod vignette;
 mod tests;
 
 pub use answer::{Answer, Options, Question, Side, Span, Verb};
-pub use doors::{Decision, Doors, Play, Pool, Stop, Tally, Throw, ThrowKind, Umpire, together};
+pub use doors::{Decision, Doors, Leg, Play, Pool, Stop, Tally, Throw, ThrowKind, Umpire, together};
 pub use event::{Audience, Event, Fact, Rank, Value};
 pub use few::Few;
-pub use landmark::{Locals, Memory, Written};
+pub use landmark::{Locals, Luggage, Memory, Written};
 pub use names::{Names, ThingName};
 pub use option::{GameOption, Settings};
 pub use point::{Point, PointKind};

@@ -1,8 +1,10 @@
 //! The exact odds of a vignette: its steps one after the other, from every state to which the throws of those before can lead.
 
+use std::any::Any;
 use std::cmp::Reverse;
 use std::collections::HashMap;
 use std::hash::BuildHasher;
+use std::rc::Rc;
 use std::sync::{Mutex, PoisonError};
 
 use foldhash::fast::FixedState;
@@ -65,6 +67,16 @@ impl<R: Presentation> Player<R> for &Plan<'_> {
     fn recall(&self, into: &mut Written) -> Memory {
         into.put(&*self.used.lock().unwrap_or_else(PoisonError::into_inner));
         Memory::Told
+    }
+
+    fn kept(&self) -> Option<Rc<dyn Any>> {
+        Some(Rc::new(self.used.lock().unwrap_or_else(PoisonError::into_inner).clone()))
+    }
+
+    fn take_up(&mut self, kept: &dyn Any) {
+        if let Some(used) = kept.downcast_ref() {
+            self.used.lock().unwrap_or_else(PoisonError::into_inner).clone_from(used);
+        }
     }
 }
 

@@ -7,8 +7,10 @@
 //! Within a step it begins with what was answered and thrown in it; where that leads elsewhere in the side's view than it did in play, because of
 //! something that the side still does not know, there is nothing to be told.
 
+use std::any::Any;
 use std::collections::HashMap;
 use std::hash::{BuildHasher, Hash};
+use std::rc::Rc;
 use std::sync::{Mutex, MutexGuard};
 
 use foldhash::fast::FixedState;
@@ -16,7 +18,7 @@ use foldhash::fast::FixedState;
 use super::rehearse::Rehearsed;
 use super::retold::{Retelling, Retold};
 use super::{Session, SessionError};
-use crate::umpires::{Odds, Player, SeenQuestion, Share, Watch};
+use crate::umpires::{KeptWith, Odds, Player, SeenQuestion, Share, Watch};
 use crate::{Answer, Doors, Event, Few, Flow, Memory, Point, Question, Rulebook, Side, Throw, Written};
 
 /// The most steps that are looked through.
@@ -124,10 +126,12 @@ impl<S> Foresight<S> {
 /// A map of states that lives as long as a look ahead: its hash is quick, and states that share one cost time and nothing else.
 type QuickMap<K, V> = HashMap<K, V, FixedState>;
 
+/// The first decision of a run that nobody has taken yet, if there is one, with the state then, and whether anything had happened in the step before it.
+type Met<S> = Option<(DecisionAhead, S, bool)>;
+
 /// Notes of a run: what a run brings to light.
 pub(super) struct Notes<S> {
-    /// The first decision that nobody has taken yet, with the state then, and whether anything had happened in the step before it.
-    met: Option<(DecisionAhead, S, bool)>,
+    met: Met<S>,
     stirred: bool,
     pub(super) retelling: Retelling,
     /// State of the step: one that begins with a choice is looked through only if it is under way.
@@ -246,12 +250,28 @@ impl<R: Rulebook> Player<R> for Noter<'_, R> {
         into.put(&(&notes.met, notes.stirred));
         self.then.recall(into)
     }
+
+    fn kept(&self) -> Option<Rc<dyn Any>> {
+        let notes = self.notes.open();
+        let kept: KeptWith<(Met<R::State>, bool)> = ((notes.met.clone(), notes.stirred), self.then.kept()?);
+        Some(Rc::new(kept))
+    }
+
+    fn take_up(&mut self, kept: &dyn Any) {
+        if let Some(((met, stirred), then)) = kept.downcast_ref::<KeptWith<(Met<R::State>, bool)>>() {
+            let mut notes = self.notes.open();
+            notes.met.clone_from(met);
+            notes.stirred = *stirred;
+            drop(notes);
+            self.then.take_up(&**then);
+        }
+    }
 }
 
 /// End of a run: how a run of a step ended.
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub(super) struct End<S> {
-    met: Option<(DecisionAhead, S, bool)>,
+    met: Met<S>,
     pub(super) state: S,
     pub(super) over: bool,
 }

@@ -1,7 +1,10 @@
 //! The present step told again to somebody who looks ahead: with the answers and throws that there were, and in the side's own view.
 
+use std::any::Any;
+use std::rc::Rc;
+
 use super::ahead::{DecisionAhead, Notebook};
-use crate::umpires::{Player, SeenQuestion};
+use crate::umpires::{KeptWith, Player, SeenQuestion};
 use crate::{Answer, Memory, Question, Rulebook, Written};
 
 /// Retelling: how far the present step has been told again.
@@ -95,5 +98,19 @@ impl<R: Rulebook, P: Player<R>> Player<R> for Retold<'_, R, P> {
     fn recall(&self, into: &mut Written) -> Memory {
         into.put(&self.given);
         self.then.recall(into)
+    }
+
+    fn kept(&self) -> Option<Rc<dyn Any>> {
+        let kept: KeptWith<(Vec<usize>, Retelling)> =
+            ((self.given.clone(), self.notes.open().retelling), self.then.kept()?);
+        Some(Rc::new(kept))
+    }
+
+    fn take_up(&mut self, kept: &dyn Any) {
+        if let Some(((given, retelling), then)) = kept.downcast_ref::<KeptWith<(Vec<usize>, Retelling)>>() {
+            self.given.clone_from(given);
+            self.notes.open().retelling = *retelling;
+            self.then.take_up(&**then);
+        }
     }
 }

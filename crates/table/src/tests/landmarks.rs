@@ -4,8 +4,8 @@ use crate::ask::{Choices, as_given};
 use crate::toy::{Toy, ToyBattle, ToyState, verb};
 use crate::umpires::{Distribution, FirstLegal, KnownAnswers, Odds, OddsError};
 use crate::{
-    Answer, Doors, Locals, Play, Player, Point, Question, Refusal, Rulebook, SeenQuestion, Side, Throw,
-    ThrowKind, rule,
+    Answer, Doors, Event, Locals, Play, Player, Point, Question, Refusal, Rulebook, SeenQuestion, Side,
+    Throw, ThrowKind, rule,
 };
 
 /// Candour of a volley at its landmarks.
@@ -201,4 +201,100 @@ fn what_was_answered_on_the_same_way_is_not_listed_again() {
     let anew = odds(&battle).player(&mut Anew).straight().of(asked).unwrap();
     assert_eq!((anew.runs, listed.take()), (16, 32));
     assert!(anew.rows.iter().all(|((before, _, after), _)| [*before, *after] == [verb::FIRE; 2]));
+}
+
+/// The volley as legs, each with its hits as luggage, within a leg of its own if they are nested; counts the shots that are played.
+fn legs(doors: &mut Doors<'_, Toy>, shots: u32, nested: bool, played: &Cell<u32>) -> Play<(u32, u32)> {
+    let mut state = Toy::start(&ToyBattle::default());
+    let fire = |doors: &mut Doors<'_, Toy>, state: &mut ToyState, hits: &mut (u32, u32)| {
+        doors.begin_episode();
+        for _ in 0..shots {
+            doors.leg("shot", state, hits, |doors, state, hits| {
+                played.set(played.get() + 1);
+                hits.0 += u32::from(shot(doors)?);
+                state.turn = hits.0 as u8;
+                Ok(())
+            })?;
+        }
+        doors.end_episode();
+        Ok(())
+    };
+    doors.begin_episode();
+    let mut hits = (0, 0);
+    if nested {
+        doors.leg("volley", &mut state, &mut hits, fire)?;
+    } else {
+        fire(doors, &mut state, &mut hits)?;
+    }
+    assert_eq!(u32::from(state.turn), hits.0, "what a leg did to the state comes back with its luggage");
+    hits.1 = u32::from(shot(doors)?);
+    doors.end_episode();
+    Ok(hits)
+}
+
+/// Legs give the odds of landmarks, in as many runs, and none of them is played again from a case that waits at its end.
+#[test]
+fn legs_are_not_played_again() {
+    let battle = ToyBattle::default();
+    for nested in [false, true] {
+        let played = Cell::new(0);
+        let straight = odds(&battle).straight().of(|doors| legs(doors, 5, nested, &played)).unwrap();
+        assert_eq!((straight.runs, straight.rows.len()), (64, 12));
+        assert_eq!(played.take(), 64 * 5);
+        let weighed = odds(&battle).of(|doors| legs(doors, 5, nested, &played)).unwrap();
+        assert_eq!(weighed.rows, straight.rows);
+        // Each run to a landmark plays one shot; the last shot of all is no leg.
+        let shots = (0..5).map(|thrown| 2 * (thrown + 1)).sum::<u32>();
+        assert_eq!(played.take(), shots, "nested: {nested}");
+    }
+}
+
+/// A player who keeps nothing goes the whole way again, and the odds are the same.
+#[test]
+fn who_keeps_nothing_goes_the_whole_way_again() {
+    struct Forgetful;
+    impl Player<Toy> for Forgetful {
+        fn decide(&mut self, seen: &SeenQuestion<'_, Toy>) -> Answer {
+            seen.legal[0]
+        }
+
+        fn recall(&self, _into: &mut crate::Written) -> crate::Memory {
+            crate::Memory::Told
+        }
+    }
+    let battle = ToyBattle::default();
+    let played = Cell::new(0);
+    let kept = odds(&battle).of(|doors| legs(doors, 4, true, &played)).unwrap();
+    let few = played.take();
+    let anew = odds(&battle).player(&mut Forgetful).of(|doors| legs(doors, 4, true, &played)).unwrap();
+    assert_eq!(anew.rows, kept.rows);
+    assert!(played.get() > 2 * few, "{} and {few}", played.get());
+}
+
+/// The events of a run are all of its events, those of legs that were not played again too, and each once.
+#[test]
+fn a_run_that_takes_legs_up_tells_their_events() {
+    let battle = ToyBattle::default();
+    let ends = odds(&battle)
+        .of_told(
+            |doors| {
+                let mut state = Toy::start(&battle);
+                doors.begin_episode();
+                let mut hits = 0;
+                for _ in 0..3 {
+                    doors.leg("shot", &mut state, &mut hits, |doors, _, hits| {
+                        let hit = shot(doors)?;
+                        doors.tell(|| Event::new(rule!("3.3"), if hit { "hit" } else { "missed" }));
+                        *hits += u32::from(hit);
+                        Ok(())
+                    })?;
+                }
+                doors.end_episode();
+                Ok(hits)
+            },
+            |hits, events| (hits, events.iter().filter(|event| event.key == "hit").count(), events.len()),
+        )
+        .unwrap();
+    let told: Vec<_> = ends.rows.iter().map(|(end, _)| *end).collect();
+    assert_eq!(told, [(0, 0, 3), (1, 1, 3), (2, 2, 3), (3, 3, 3)]);
 }

@@ -3,7 +3,8 @@
 use std::fmt;
 
 use super::player::{FirstLegal, Player};
-use super::walker::{Haste, Landmarks, Waiting, Walker, Watch};
+use super::waiting::{Haste, Waiting};
+use super::walker::{Landmarks, Walker, Watch};
 use crate::{Answer, Doors, Event, Play, Rulebook, Stop};
 
 /// An exact share of all cases: a ratio in lowest terms.
@@ -319,7 +320,7 @@ impl<'a, R: Rulebook> Odds<'a, R> {
                 if !waits {
                     let result = result.map_err(OddsError::Stopped)?;
                     covered = covered.plus(walker.share).ok_or(OddsError::TooFine)?;
-                    rows.add(label(result, std::mem::take(&mut walker.events)), walker.share)?;
+                    rows.add(label(result, walker.events()), walker.share)?;
                 }
                 if !walker.is_steady() {
                     return Err(OddsError::Unsteady("fewer throws than before".into()));

@@ -1,6 +1,8 @@
 //! Computer players.
 
+use std::any::Any;
 use std::cell::OnceCell;
+use std::rc::Rc;
 
 use crate::dice::FastDice;
 use crate::{Answer, Decision, Memory, Question, Rulebook, Side, Written};
@@ -70,11 +72,22 @@ pub trait Player<R: Rulebook>: Send {
         Memory::Untold
     }
 
+    /// Copy of its memory of the present run, for another run that comes to the same place. Who gives none goes the whole way again.
+    fn kept(&self) -> Option<Rc<dyn Any>> {
+        None
+    }
+
+    /// Remembers what it kept in an earlier run.
+    fn take_up(&mut self, _kept: &dyn Any) {}
+
     /// Explains the last decision in a sentence.
     fn why(&self) -> String {
         String::new()
     }
 }
+
+/// Copy of the memory of a player who decides as another one does after something of its own.
+pub(crate) type KeptWith<T> = (T, Rc<dyn Any>);
 
 /// Answers that are known, given each side's in their order; then it decides as another player does.
 pub struct KnownAnswers<'a, P> {
@@ -122,6 +135,18 @@ impl<R: Rulebook, P: Player<R>> Player<R> for KnownAnswers<'_, P> {
         into.put(&self.given);
         self.then.recall(into)
     }
+
+    fn kept(&self) -> Option<Rc<dyn Any>> {
+        let kept: KeptWith<Vec<usize>> = (self.given.clone(), self.then.kept()?);
+        Some(Rc::new(kept))
+    }
+
+    fn take_up(&mut self, kept: &dyn Any) {
+        if let Some((given, then)) = kept.downcast_ref::<KeptWith<Vec<usize>>>() {
+            self.given.clone_from(given);
+            self.then.take_up(&**then);
+        }
+    }
 }
 
 /// Any legal answer, each equally likely.
@@ -160,6 +185,10 @@ impl<R: Rulebook> Player<R> for FirstLegal {
 
     fn recall(&self, _into: &mut Written) -> Memory {
         Memory::Told
+    }
+
+    fn kept(&self) -> Option<Rc<dyn Any>> {
+        Some(Rc::new(()))
     }
 
     fn why(&self) -> String {

@@ -1,24 +1,20 @@
-//! The walker: what stands behind the doors in the runs of the odds umpire, and the cases that wait at landmarks.
+//! The walker: what stands behind the doors in the runs of the odds umpire.
 //!
-//! A run that comes to a landmark ends there, and its case waits. Cases that come to it alike are counted together: one of them is the way by which
-//! the rest is played, and the shares of all are added. So the runs grow with the sum of what may happen between landmarks, not with the product.
-//! From the landmark that comes first it goes on first: all that leads to the next ones has then been counted.
+//! A run that comes to a landmark ends there, and its case [waits](super::waiting). Runs that go on from it take the legs up that were played on its way.
 
-use std::collections::{BTreeMap, HashMap};
+use std::rc::Rc;
 
-use foldhash::fast::FixedState;
-
+use super::legs::{LegEnd, Legs, Told};
 use super::odds::Share;
 use super::player::{Player, SeenQuestion};
 use super::pool::tallies;
+use super::waiting::{Case, Place, Waiting};
 use super::way::{Source, Taken, Way};
-use crate::landmark::{Locals, Memory, Written};
-use crate::{Answer, Decision, Event, Play, Pool, Question, Rulebook, Stop, Tally, Throw, Umpire};
+use crate::landmark::{Locals, Luggage, Memory, Written};
+use crate::{Answer, Decision, Event, Leg, Play, Pool, Question, Rulebook, Stop, Tally, Throw, Umpire};
 
 /// The most outcomes of one throw that are grouped into classes.
 const MOST_FACES: u32 = 1 << 16;
-/// The most cases that wait at one time, some kilobytes each. Further ones are not covered.
-const MOST_WAITING: usize = 10_000;
 
 /// One class of a throw: its smallest outcome, and how many outcomes it has; or one tally of a pool: its place in the list of all, and in how many ways the
 /// dice fall so.
@@ -57,111 +53,9 @@ pub(crate) trait Watch {
     fn has_seen_enough(&self) -> bool;
 }
 
-/// Place of a landmark in a run: by turns how many episodes had begun since the last landmark around them, and how many landmarks had been passed in
-/// that episode. A place that comes later in a run is greater.
-type Place = Vec<u32>;
-
-/// A case that waits at a landmark, or the start.
-pub(super) struct Case {
-    way: Way,
-    share: Share,
-    at: Place,
-}
-
-impl Case {
-    fn start() -> Case {
-        Case { way: Way::default(), share: Share::ALL, at: Place::new() }
-    }
-}
-
-/// Cases that wait at one place.
-#[derive(Default)]
-struct Crowd {
-    cases: Vec<Case>,
-    known: HashMap<Written, usize, FixedState>,
-}
-
-/// Haste: whether so few runs are left that some cases are to come to their end, whatever comes of the others.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Haste {
-    /// They are.
-    Some,
-    /// There are enough.
-    None,
-}
-
-impl Haste {
-    /// Haste after so many of so many runs: after half of them.
-    pub(super) fn after(runs: u64, most: u64) -> Haste {
-        if runs >= most / 2 { Haste::Some } else { Haste::None }
-    }
-}
-
-/// Cases that wait at landmarks.
-#[derive(Default)]
-pub(super) struct Waiting {
-    /// Those that are gone on from now, the likeliest last.
-    open: Vec<Case>,
-    places: BTreeMap<Place, Crowd>,
-    count: usize,
-}
-
-impl Waiting {
-    /// The case of the start.
-    pub(super) fn start(&mut self) {
-        self.open.push(Case::start());
-    }
-
-    /// The case to go on from: of those at the landmark that comes first the likeliest, so that all which lead to a later one have been counted
-    /// there. In haste the one that is nearest to its end.
-    pub(super) fn next(&mut self, haste: Haste) -> Option<Case> {
-        if haste == Haste::Some
-            && let Some(case) = self.nearest_to_the_end()
-        {
-            return Some(case);
-        }
-        if self.open.is_empty()
-            && let Some((_, crowd)) = self.places.pop_first()
-        {
-            self.count -= crowd.cases.len();
-            self.open = crowd.cases;
-            self.open.sort_by_key(|case| case.share.part_of(1 << 32));
-        }
-        self.open.pop()
-    }
-
-    /// The likeliest case at the landmark that comes last.
-    fn nearest_to_the_end(&mut self) -> Option<Case> {
-        let (place, mut crowd) = self.places.pop_last()?;
-        crowd.cases.sort_by_key(|case| case.share.part_of(1 << 32));
-        let likeliest = crowd.cases.pop()?;
-        self.count -= 1;
-        // Those that come here later are cases of their own.
-        crowd.known.clear();
-        if !crowd.cases.is_empty() {
-            self.places.insert(place, crowd);
-        }
-        Some(likeliest)
-    }
-
-    /// Adds the case of a run that came to a landmark; `None` if its share cannot be written down.
-    fn add(&mut self, at: &Place, all: Written, way: &Way, share: Share) -> Option<()> {
-        let crowd = self.places.entry(at.clone()).or_default();
-        if let Some(&known) = crowd.known.get(&all) {
-            let case = &mut crowd.cases[known];
-            case.share = case.share.plus(share)?;
-        } else if self.count < MOST_WAITING {
-            crowd.known.insert(all, crowd.cases.len());
-            crowd.cases.push(Case { way: way.clone(), share, at: at.clone() });
-            self.count += 1;
-        }
-        Some(())
-    }
-}
-
 /// An episode that is under way; the first is the whole procedure, which has no landmarks.
 #[derive(Clone, Copy, Default)]
-struct Episode {
+pub(super) struct Episode {
     /// Number of the throws before it.
     begin: usize,
     /// Number of the landmarks that were passed in it.
@@ -189,12 +83,12 @@ pub(super) struct Walker<'a, R: Rulebook> {
     pub(super) rarest: Option<u64>,
     pub(super) watch: Option<&'a dyn Watch>,
     /// The case from which the runs go on.
-    from: Case,
+    from: Case<R::State>,
     branches: Vec<Branch>,
     classes: Vec<Class>,
     pub(super) too_fine: bool,
     // What belongs to one run:
-    pub(super) events: Vec<Event>,
+    told: Told,
     given: usize,
     rolled: usize,
     /// Its way, with the answers of the run before that it will give again.
@@ -203,6 +97,9 @@ pub(super) struct Walker<'a, R: Rulebook> {
     depth: usize,
     pub(super) share: Share,
     episodes: Vec<Episode>,
+    /// The legs that were played, and how many of them before each that is under way.
+    legs: Legs<R::State>,
+    open_legs: Vec<usize>,
     at: Place,
     /// All on which the rest depends, where it came to a landmark.
     rest: Option<Written>,
@@ -227,7 +124,7 @@ impl<'a, R: Rulebook> Walker<'a, R> {
             branches: Vec::with_capacity(32),
             classes: Vec::with_capacity(128),
             too_fine: false,
-            events: Vec::new(),
+            told: Told::default(),
             given: 0,
             rolled: 0,
             way: Way::default(),
@@ -235,13 +132,15 @@ impl<'a, R: Rulebook> Walker<'a, R> {
             depth: 0,
             share: Share::ALL,
             episodes: Vec::new(),
+            legs: Legs::new(),
+            open_legs: Vec::new(),
             at: Place::new(),
             rest: None,
         }
     }
 
     /// Goes on from a case.
-    pub(super) fn go_on(&mut self, from: Case) {
+    pub(super) fn go_on(&mut self, from: Case<R::State>) {
         self.branches.clear();
         self.classes.clear();
         self.from = from;
@@ -252,7 +151,7 @@ impl<'a, R: Rulebook> Walker<'a, R> {
     pub(super) fn begin(&mut self) {
         self.player.begin();
         self.watch.inspect(|watch| watch.begins());
-        self.events.clear();
+        self.told = Told::default();
         self.rolled = 0;
         let branches = self.branches.iter().map(|branch| self.classes[branch.taken].smallest);
         let known = self.way.common(self.from.way.path.iter().copied().chain(branches));
@@ -263,13 +162,15 @@ impl<'a, R: Rulebook> Walker<'a, R> {
         self.share = self.from.share;
         self.episodes.clear();
         self.episodes.push(Episode::default());
+        self.legs.clear();
+        self.open_legs.clear();
         self.rest = None;
     }
 
     /// Lets a case wait whose run came to a landmark. Says whether it did.
-    pub(super) fn wait(&mut self, waiting: &mut Waiting) -> bool {
+    pub(super) fn wait(&mut self, waiting: &mut Waiting<R::State>) -> bool {
         let Some(rest) = self.rest.take() else { return false };
-        self.too_fine |= waiting.add(&self.at, rest, &self.way, self.share).is_none();
+        self.too_fine |= waiting.add(&self.at, rest, (&self.way, &self.legs), self.share).is_none();
         true
     }
 
@@ -409,16 +310,73 @@ impl<'a, R: Rulebook> Walker<'a, R> {
         all.put(&&self.way.path[..begin]);
         locals.write(&mut all);
         if self.listens {
-            all.put(&self.first_sums());
+            all.put(&self.told.first_sums());
         }
         all.put(state);
         Some(all)
     }
 
-    /// The first sums that were told: who asks for what all cases have in common must not be given another's.
-    fn first_sums(&self) -> Option<String> {
-        let first = self.events.iter().find(|event| !event.sums.is_empty())?;
-        Some(format!("{:?}", first.sums))
+    /// Passes a landmark. Says how many throws there were before its episode; none outside an episode.
+    fn pass(&mut self) -> Option<usize> {
+        let [_, .., episode] = &mut self.episodes[..] else { return None };
+        (episode.passed, episode.episodes) = (episode.passed + 1, 0);
+        Some(episode.begin)
+    }
+
+    /// Lets the case wait at a landmark that was passed, if anything is to be counted together there.
+    fn stop_at(
+        &mut self,
+        begin: Option<usize>,
+        name: &'static str,
+        state: &R::State,
+        locals: &dyn Locals,
+    ) -> Play<()> {
+        let Some(begin) = begin else { return Ok(()) };
+        // Where nothing was thrown since the last one there is nothing to be counted together.
+        if self.landmarks == Landmarks::Ignored || self.way.path.len() <= self.from.way.path.len() {
+            return Ok(());
+        }
+        self.place();
+        if self.at <= self.from.at {
+            return Ok(());
+        }
+        self.rest = self.all(name, state, locals, begin);
+        if self.rest.is_some() { Err(Stop::Waiting) } else { Ok(()) }
+    }
+
+    /// The end of the leg that was just played; none if the player could not begin another run there.
+    fn leg_end(&mut self, state: &R::State, luggage: &dyn Luggage) -> Option<LegEnd<R::State>> {
+        if self.landmarks == Landmarks::Ignored {
+            return None;
+        }
+        Some(LegEnd {
+            depth: self.open_legs.len(),
+            state: state.clone(),
+            luggage: luggage.packed(),
+            player: self.player.kept()?,
+            counts: (self.given, self.rolled, self.answered),
+            thrown: self.way.path.len(),
+            episode: self.episodes.last().copied().unwrap_or_default(),
+            told: self.told.shared(),
+        })
+    }
+
+    /// Takes the run up at the end of a leg that was played on the way of the case from which it goes on.
+    fn take_up(&mut self, end: &LegEnd<R::State>, state: &mut R::State, luggage: &mut dyn Luggage) {
+        state.clone_from(&end.state);
+        luggage.unpack(&*end.luggage);
+        self.player.take_up(&*end.player);
+        (self.given, self.rolled, self.answered) = end.counts;
+        self.way.follow(&self.from.way, end.thrown);
+        if let Some(episode) = self.episodes.last_mut() {
+            *episode = end.episode;
+        }
+        self.told = end.told.clone();
+    }
+
+    /// The events of the run.
+    pub(super) fn events(&mut self) -> Vec<Event> {
+        std::mem::take(&mut self.told).into_events()
     }
 }
 
@@ -509,7 +467,7 @@ impl<R: Rulebook> Umpire<R> for Walker<'_, R> {
 
     fn hear(&mut self, event: Event) {
         self.watch.inspect(|watch| watch.stirs());
-        self.events.push(event);
+        self.told.push(event);
     }
 
     fn begin_episode(&mut self) {
@@ -524,18 +482,30 @@ impl<R: Rulebook> Umpire<R> for Walker<'_, R> {
     }
 
     fn landmark(&mut self, name: &'static str, state: &R::State, locals: &dyn Locals) -> Play<()> {
-        let [_, .., episode] = &mut self.episodes[..] else { return Ok(()) };
-        (episode.passed, episode.episodes) = (episode.passed + 1, 0);
-        let begin = episode.begin;
-        // Where nothing was thrown since the last one there is nothing to be counted together.
-        if self.landmarks == Landmarks::Ignored || self.way.path.len() <= self.from.way.path.len() {
-            return Ok(());
+        let may_wait = self.pass();
+        self.stop_at(may_wait, name, state, locals)
+    }
+
+    fn begin_leg(&mut self, state: &mut R::State, luggage: &mut dyn Luggage) -> Leg {
+        let at = self.legs.len();
+        if let Some(end) = self.from.legs.get(at).filter(|end| end.depth == self.open_legs.len()) {
+            let end = Rc::clone(end);
+            self.take_up(&end, state, luggage);
+            self.legs.push(end);
+            return Leg::Played;
         }
-        self.place();
-        if self.at <= self.from.at {
-            return Ok(());
+        self.open_legs.push(at);
+        Leg::ToPlay
+    }
+
+    fn end_leg(&mut self, name: &'static str, state: &R::State, luggage: &dyn Luggage) -> Play<()> {
+        let before = self.open_legs.pop().unwrap_or_default();
+        // What was played within it is not played again either.
+        self.legs.truncate(before);
+        let may_wait = self.pass();
+        if let Some(end) = self.leg_end(state, luggage) {
+            self.legs.push(Rc::new(end));
         }
-        self.rest = self.all(name, state, locals, begin);
-        if self.rest.is_some() { Err(Stop::Waiting) } else { Ok(()) }
+        self.stop_at(may_wait, name, state, luggage)
     }
 }

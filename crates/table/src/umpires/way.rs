@@ -45,6 +45,13 @@ impl Way {
         self.before.clear();
     }
 
+    /// Follows another way as far as its first so many throws.
+    pub(super) fn follow(&mut self, other: &Way, thrown: usize) {
+        let known = self.path.len();
+        self.path.extend_from_slice(&other.path[known..thrown]);
+        self.before.extend_from_slice(&other.before[known..thrown]);
+    }
+
     pub(super) fn throw(&mut self, outcome: u32, answered: usize) {
         self.path.push(outcome);
         self.before.push(answered);
