@@ -2,7 +2,7 @@
 
 use std::hash::Hash;
 
-use crate::landmark::{Locals, Luggage};
+use crate::landmark::{Locals, Luggage, Parcel};
 use crate::{Answer, Event, Point, Question, Refusal, Rule, Rulebook, Side, Span};
 
 /// Stop of a procedure before its end. Its half-done state is dropped.
@@ -274,23 +274,25 @@ impl<'a, R: Rulebook> Doors<'a, R> {
         self.umpire.landmark(name, state, locals)
     }
 
-    /// A leg of the episode that began last: a part of the procedure that changes nothing but the state and its luggage, and depends on nothing else. It ends in a
-    /// landmark of the name, with the luggage as locals; exact odds that go on from there, or from a later one, do not play it again.
+    /// A leg of the episode that began last: a part of the procedure that changes nothing but the state and its luggage. It ends in a landmark of the name,
+    /// where the luggage, what it gives back and `beside` are the locals; exact odds that go on from there, or from a later one, do not play it again.
     ///
     /// # Errors
     /// As `play`, and as [`Doors::landmark`].
-    pub fn leg<L: Hash + Clone + 'static>(
+    pub fn leg<L: Hash + Clone + 'static, T: Hash + Clone + 'static>(
         &mut self,
         name: &'static str,
         state: &mut R::State,
-        luggage: &mut L,
-        play: impl FnOnce(&mut Self, &mut R::State, &mut L) -> Play<()>,
-    ) -> Play<()> {
-        if self.umpire.begin_leg(state, luggage) == Leg::Played {
-            return Ok(());
+        (luggage, beside): (&mut L, &dyn Locals),
+        play: impl FnOnce(&mut Self, &mut R::State, &mut L) -> Play<T>,
+    ) -> Play<T> {
+        let mut parcel = Parcel::new(luggage, beside);
+        if self.umpire.begin_leg(state, &mut parcel) == Leg::ToPlay {
+            let found = play(self, state, parcel.luggage())?;
+            parcel.put(found);
+            self.umpire.end_leg(name, state, &parcel)?;
         }
-        play(self, state, luggage)?;
-        self.umpire.end_leg(name, state, luggage)
+        parcel.found()
     }
 
     /// As [`Umpire::begin_leg`], for rulebooks with doors of their own.

@@ -5,6 +5,8 @@ use std::any::Any;
 use std::hash::{Hash, Hasher};
 use std::rc::Rc;
 
+use crate::{Play, Stop};
+
 /// Locals of a procedure at a landmark: what it carries besides the state of the game.
 pub trait Locals {
     /// Writes them down.
@@ -26,15 +28,55 @@ pub trait Luggage: Locals {
     fn unpack(&mut self, packed: &dyn Any);
 }
 
-impl<T: Hash + Clone + 'static> Luggage for T {
+/// Parcel: what a leg gives on besides the state: the luggage that it changes, what it found, and the locals that it does not change but the rest depends on.
+pub struct Parcel<'a, L, T> {
+    luggage: &'a mut L,
+    found: Option<T>,
+    beside: &'a dyn Locals,
+}
+
+impl<'a, L, T> Parcel<'a, L, T> {
+    /// With nothing found yet.
+    pub fn new(luggage: &'a mut L, beside: &'a dyn Locals) -> Self {
+        Parcel { luggage, found: None, beside }
+    }
+
+    /// The luggage.
+    pub fn luggage(&mut self) -> &mut L {
+        self.luggage
+    }
+
+    /// Puts in what was found.
+    pub fn put(&mut self, found: T) {
+        self.found = Some(found);
+    }
+
+    /// What was found.
+    ///
+    /// # Errors
+    /// Nothing was: the leg was taken for another one.
+    pub fn found(self) -> Play<T> {
+        self.found.ok_or_else(|| Stop::Broken("a leg was taken for another one".into()))
+    }
+}
+
+impl<L: Hash, T: Hash> Locals for Parcel<'_, L, T> {
+    fn write(&self, into: &mut Written) {
+        into.put(&(&*self.luggage, &self.found));
+        self.beside.write(into);
+    }
+}
+
+impl<L: Hash + Clone + 'static, T: Hash + Clone + 'static> Luggage for Parcel<'_, L, T> {
     fn packed(&self) -> Rc<dyn Any> {
-        Rc::new(self.clone())
+        Rc::new((self.luggage.clone(), self.found.clone()))
     }
 
     fn unpack(&mut self, packed: &dyn Any) {
-        // What was packed at the end of a leg is unpacked at the end of the same leg.
-        if let Some(packed) = packed.downcast_ref() {
-            self.clone_from(packed);
+        // What does not fit leaves nothing found.
+        if let Some((luggage, found)) = packed.downcast_ref::<(L, Option<T>)>() {
+            self.luggage.clone_from(luggage);
+            self.found.clone_from(found);
         }
     }
 }

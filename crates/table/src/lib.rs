@@ -38,7 +38,7 @@ pub use answer::{Answer, Options, Question, Side, Span, Verb};
 pub use doors::{Decision, Doors, Leg, Play, Pool, Stop, Tally, Throw, ThrowKind, Umpire, together};
 pub use event::{Audience, Event, Fact, Rank, Value};
 pub use few::Few;
-pub use landmark::{Locals, Luggage, Memory, Written};
+pub use landmark::{Locals, Luggage, Memory, Parcel, Written};
 pub use names::{Names, ThingName};
 pub use option::{GameOption, Settings};
 pub use point::{Point, PointKind};

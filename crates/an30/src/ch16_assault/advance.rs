@@ -85,9 +85,10 @@ impl Field<'_> {
             let mut following = self.who_follows(advanced);
             while !following.is_empty() {
                 let (party, hex) = following.remove(0);
-                let steps = self.b.variant;
-                steps.assault_impetus(self, ongoing, &party, hex)?;
-                self.landmark("advance impetus", &following)?;
+                self.leg("advance impetus", &mut (), &following, |f, ()| {
+                    let steps = f.b.variant;
+                    steps.assault_impetus(f, ongoing, &party, hex)
+                })?;
             }
         }
         Ok(())

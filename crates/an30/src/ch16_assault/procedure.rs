@@ -91,17 +91,15 @@ impl Field<'_> {
                 .point("hex", hex_point(ongoing.targets[0]))
         });
         let held = !ongoing.defenders.is_empty();
-        self.who_cannot_stand(&mut ongoing)?;
-        self.landmark("assault begun", &(&ongoing, held))?;
+        self.leg("assault begun", &mut ongoing, &held, Self::who_cannot_stand)?;
         if held && ongoing.defenders.is_empty() {
             self.advance_after_assault(&ongoing)?;
         } else {
-            self.press_on(&mut ongoing, Sequel::NewTarget)?;
-            self.landmark("assault pressed", &ongoing)?;
-            self.retreat_before_assault(&mut ongoing, Round::First)?;
-            self.landmark("assault retreated", &ongoing)?;
-            self.press_on(&mut ongoing, Sequel::NewTarget)?;
-            self.landmark("assault followed", &ongoing)?;
+            self.leg("assault pressed", &mut ongoing, &(), |f, o| f.press_on(o, Sequel::NewTarget))?;
+            self.leg("assault retreated", &mut ongoing, &(), |f, o| {
+                f.retreat_before_assault(o, Round::First)
+            })?;
+            self.leg("assault followed", &mut ongoing, &(), |f, o| f.press_on(o, Sequel::NewTarget))?;
             self.assault_rounds(&mut ongoing)?;
         }
         self.assault_over(&ongoing);
@@ -113,18 +111,17 @@ impl Field<'_> {
         if ongoing.attackers.is_empty() || ongoing.defenders.is_empty() {
             return Ok(());
         }
-        if self.fight_round(ongoing, Round::First)? == RoundOutcome::Undecided && !ongoing.guard {
-            self.landmark("assault undecided", ongoing)?;
-            self.reserves_come(ongoing)?;
-            self.landmark("assault reserves", ongoing)?;
-            self.retreat_before_assault(ongoing, Round::Second)?;
-            self.press_on(ongoing, Sequel::Over)?;
-            self.landmark("assault second", ongoing)?;
+        let first = self.leg("assault fought", ongoing, &(), |f, o| f.fight_round(o, Round::First))?;
+        if first == RoundOutcome::Undecided && !ongoing.guard {
+            self.leg("assault reserves", ongoing, &(), Self::reserves_come)?;
+            self.leg("assault second", ongoing, &(), |f, o| {
+                f.retreat_before_assault(o, Round::Second)?;
+                f.press_on(o, Sequel::Over)
+            })?;
             if !ongoing.attackers.is_empty() && !ongoing.defenders.is_empty() {
-                self.fight_round(ongoing, Round::Second)?;
+                self.leg("assault decided", ongoing, &(), |f, o| f.fight_round(o, Round::Second))?;
             }
         }
-        self.landmark("assault decided", ongoing)?;
         self.advance_after_assault(ongoing)
     }
 
@@ -165,6 +162,27 @@ impl Field<'_> {
 
     /// Steps 3 and 5: rolls, fire, huzzah, mêlée.
     fn fight_round(&mut self, ongoing: &mut OngoingAssault, round: Round) -> Play<RoundOutcome> {
+        if self.leg("round rolled", ongoing, &round, |f, o| f.close_and_stand(o, round))?
+            == RoundOutcome::Decided
+        {
+            return Ok(RoundOutcome::Decided);
+        }
+        let toll = self.leg("round fired", ongoing, &round, |f, o| f.exchange_fire(o))?;
+        let cheered = self.leg("round melee", ongoing, &(&toll, round), |f, o| {
+            f.follow_targets(o, Sequel::Over)?;
+            if round == Round::First {
+                f.huzzah(o)?;
+            }
+            f.follow_targets(o, Sequel::Over)
+        })?;
+        if cheered == RoundOutcome::Decided {
+            return Ok(RoundOutcome::Decided);
+        }
+        self.melees(ongoing, &toll, round)
+    }
+
+    /// The rolls to close and to stand, the other way round in the second round.
+    fn close_and_stand(&mut self, ongoing: &mut OngoingAssault, round: Round) -> Play<RoundOutcome> {
         match round {
             Round::First => {
                 let nerve = self.roll_to_close(ongoing, round, Nerve::Steady)?;
@@ -185,18 +203,8 @@ impl Field<'_> {
         }
         self.follow_targets(ongoing, Sequel::NewTarget)?;
         self.get_up(ongoing);
-        self.landmark("round rolled", &(&*ongoing, round))?;
-        let toll = self.exchange_fire(ongoing)?;
-        self.landmark("round fired", &(&*ongoing, &toll, round))?;
-        self.follow_targets(ongoing, Sequel::Over)?;
-        if round == Round::First {
-            self.huzzah(ongoing)?;
-        }
-        if self.follow_targets(ongoing, Sequel::Over)? == RoundOutcome::Decided {
-            return Ok(RoundOutcome::Decided);
-        }
-        self.landmark("round melee", &(&*ongoing, &toll, round))?;
-        self.melees(ongoing, &toll, round)
+        // Whoever is left alone is found out when fire has been given.
+        Ok(RoundOutcome::Undecided)
     }
 
     /// Drops those no longer in it; those who have nobody before them any more follow those who drew together into another hex (16.5.3, 16.2.3.2). It is
@@ -229,11 +237,12 @@ impl Field<'_> {
         let mut results: Few<MeleeResult, 4> = Few::new();
         let mut ran: Few<Flight, 2> = Few::new();
         for fight in &fights {
-            let sides = Sides::of(self.b, self.s, ongoing, &fights, fight);
-            let (result, gone) = self.throw_assault_melee(ongoing, &sides, toll, round)?;
+            let (result, gone) = self.leg("melee thrown", ongoing, &(&results, &ran), |f, o| {
+                let sides = Sides::of(f.b, f.s, o, &fights, fight);
+                f.throw_assault_melee(o, &sides, toll, round)
+            })?;
             results.push(result);
             ran.extend(gone);
-            self.landmark("melee thrown", &(&*ongoing, &results, &ran))?;
         }
         let outcome = self.apply(ongoing, &fights, &results)?;
         ongoing.ran_off(ran);

@@ -101,14 +101,16 @@ impl Field<'_> {
             (&theirs, &ongoing.defenders, &ongoing.attackers),
         ] {
             for attack in attacks {
-                let fired = |p: &&Party| attack.by.iter().any(|u| p.units.contains(u));
-                let by = by.iter().filter(fired).map(|p| p.known).collect();
-                let there = self.s.units_in(attack.at);
-                let on = at.iter().find(|p| p.present(self.b, self.s).iter().any(|u| there.contains(u)));
-                let on = on.map(|p| p.known);
-                let lost = self.close_attack(attack)?.effective;
-                toll.hits.push(Hit { by, on, at: attack.at, lost });
-                self.landmark("volley", &toll)?;
+                self.leg("volley", &mut toll, &(), |f, toll| {
+                    let fired = |p: &&Party| attack.by.iter().any(|u| p.units.contains(u));
+                    let by = by.iter().filter(fired).map(|p| p.known).collect();
+                    let there = f.s.units_in(attack.at);
+                    let on = at.iter().find(|p| p.present(f.b, f.s).iter().any(|u| there.contains(u)));
+                    let on = on.map(|p| p.known);
+                    let lost = f.close_attack(attack)?.effective;
+                    toll.hits.push(Hit { by, on, at: attack.at, lost });
+                    Ok(())
+                })?;
             }
         }
         let fallen = ongoing.attackers.iter().filter(|p| p.present(self.b, self.s).is_empty());

@@ -17,7 +17,7 @@ use crate::core::{status, verb};
 use super::{grand, targets};
 
 /// Course of a charge: whether it goes on.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Progress {
     /// It does.
     On,

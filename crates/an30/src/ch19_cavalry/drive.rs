@@ -152,32 +152,29 @@ impl Field<'_> {
 
     fn ride_to_contact(&mut self, at: usize) -> Play<()> {
         self.unhalt(at);
-        loop {
-            self.landmark("charge rides", &())?;
-            self.drop_broken(at);
-            if self.is_broken(at) {
-                return self.charge_over(at);
-            }
-            if self.charge_is_answered(at)? == Progress::Over {
-                return Ok(());
-            }
-            let names = !self.is_broken(at) && self.name_targets(at)?;
-            if names && self.charge_is_answered(at)? == Progress::Over {
-                return Ok(());
-            }
-            // Recalled from what it had named, it says first whom it charges instead (19.2.7).
-            if self.is_broken(at) || names && self.s.charges[at].targets.is_empty() {
-                continue;
-            }
-            let goes = if targets::touched(self.b, self.s, at).is_empty() {
-                self.charge_on(at)?
-            } else {
-                self.contact(at)?
-            };
-            if goes == Progress::Over {
-                return Ok(());
-            }
+        while self.leg("charge rides", &mut (), &(), |f, ()| f.charges_a_hex(at))? == Progress::On {}
+        Ok(())
+    }
+
+    /// What is answered and named before the next hex of a charge, and that hex, or its mêlée.
+    fn charges_a_hex(&mut self, at: usize) -> Play<Progress> {
+        self.drop_broken(at);
+        if self.is_broken(at) {
+            self.charge_over(at)?;
+            return Ok(Progress::Over);
         }
+        if self.charge_is_answered(at)? == Progress::Over {
+            return Ok(Progress::Over);
+        }
+        let names = !self.is_broken(at) && self.name_targets(at)?;
+        if names && self.charge_is_answered(at)? == Progress::Over {
+            return Ok(Progress::Over);
+        }
+        // Recalled from what it had named, it says first whom it charges instead (19.2.7).
+        if self.is_broken(at) || names && self.s.charges[at].targets.is_empty() {
+            return Ok(Progress::On);
+        }
+        if targets::touched(self.b, self.s, at).is_empty() { self.charge_on(at) } else { self.contact(at) }
     }
 
     /// The next hex of a charge: its owner chooses, or recalls light cavalry (19.8.2). Where nothing is open it ends (19.2.7).

@@ -21,7 +21,7 @@ use super::results::{Fate, Flight, Tally};
 use super::{at_once, grand, strength};
 
 /// The result of a roll to stand against cavalry (19.6).
-#[derive(Hash)]
+#[derive(Clone, Hash)]
 struct Stand {
     nerve: Nerve,
     shifts: usize,
@@ -115,8 +115,7 @@ impl Field<'_> {
                 break;
             }
         }
-        self.conclude_all(&parts, &groups, tally)?;
-        self.landmark("melee concluded", &())?;
+        self.leg("melee concluded", &mut (), &(), |f, ()| f.conclude_all(&parts, &groups, tally))?;
         for &unit in &all {
             self.s.unit_mut(unit).set(did::HELD_FIRE | did::FIRED_OFF, false);
         }
@@ -156,8 +155,7 @@ impl Field<'_> {
             tally.left(group, Flight::default());
             return Ok(());
         }
-        let (stand, flight) = self.stand(at, group)?;
-        self.landmark("foot stood", &(&stand, &flight))?;
+        let (stand, flight) = self.leg("foot stood", &mut (), &(), |f, ()| f.stand(at, group))?;
         self.lose_deserted(group)?;
         let side = self.b.side(self.s.charges[at].units[0]);
         if group.is_gone(self.b, self.s, side) {
@@ -177,8 +175,8 @@ impl Field<'_> {
         // Who lies prone gets up to fire (12.13.8).
         self.stand_up(&group.units(self.s));
         self.landmark("foot stands", &(&stand, &group, at, &*tally))?;
-        let hits = self.defend_by_fire(&group, stand.nerve)?;
-        self.landmark("foot fired", &(stand.shifts, &group, at, &*tally, hits))?;
+        let told = (stand.shifts, &group, at, &*tally);
+        let hits = self.leg("foot fired", &mut (), &told, |f, ()| f.defend_by_fire(&group, stand.nerve))?;
         if self.are_broken(&group.parts) {
             return Ok(());
         }

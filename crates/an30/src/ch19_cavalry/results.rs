@@ -299,22 +299,24 @@ impl Field<'_> {
         let long = units.first().is_some_and(|u| targets::is_long_line(self.s, *u));
         let from = units.first().map_or(HexId::NONE, |u| self.s.unit(*u).hex());
         let verdict = tally.verdict();
-        match verdict {
-            Some(Fate::Surrenders) => {
-                for &unit in &units {
-                    self.remove(unit, Status::Surrendered, rule!("19.1.2.5"));
+        self.leg("charge suffered", &mut (), &(), |f, ()| {
+            match verdict {
+                Some(Fate::Surrenders) => {
+                    for &unit in &units {
+                        f.remove(unit, Status::Surrendered, rule!("19.1.2.5"));
+                    }
                 }
+                Some(Fate::Routs) => {
+                    f.flee(&units, rule!("19.1.2.5"))?;
+                }
+                Some(Fate::Disorders(hexes)) => {
+                    f.recoil(&units, hexes, rule!("19.1.2.5"))?;
+                }
+                Some(Fate::Bounce) => f.bounce(&units)?,
+                None => f.follow_up(at, tally)?,
             }
-            Some(Fate::Routs) => {
-                self.flee(&units, rule!("19.1.2.5"))?;
-            }
-            Some(Fate::Disorders(hexes)) => {
-                self.recoil(&units, hexes, rule!("19.1.2.5"))?;
-            }
-            Some(Fate::Bounce) => self.bounce(&units)?,
-            None => self.follow_up(at, tally)?,
-        }
-        self.landmark("charge suffered", &())?;
+            Ok(())
+        })?;
         if verdict.is_none() && self.charge_again(at, tally.left_open())? == Progress::On {
             return Ok(());
         }

@@ -1,7 +1,12 @@
 //! The field of battle as a procedure sees it: battle, state and doors together.
 
+use std::hash::Hash;
+
 use ground::HexId;
-use table::{Answer, Doors, Event, Locals, Play, Point, Question, Rule, Rulebook, Side, Throw, ThrowKind};
+use table::{
+    Answer, Doors, Event, Leg, Locals, Luggage, Parcel, Play, Point, Question, Rule, Rulebook, Side, Throw,
+    ThrowKind,
+};
 
 use crate::core::battle::Battle;
 use crate::core::dice::Dice;
@@ -35,6 +40,15 @@ pub trait Door {
     /// # Errors
     /// As [`Doors::landmark`].
     fn landmark(&mut self, name: &'static str, state: &State, locals: &dyn Locals) -> Play<()>;
+
+    /// As [`Doors::begin_leg`].
+    fn begin_leg(&mut self, state: &mut State, luggage: &mut dyn Luggage) -> Leg;
+
+    /// As [`Doors::end_leg`].
+    ///
+    /// # Errors
+    /// As [`Doors::end_leg`].
+    fn end_leg(&mut self, name: &'static str, state: &State, luggage: &dyn Luggage) -> Play<()>;
 }
 
 impl<R: Rulebook<State = State>> Door for Doors<'_, R> {
@@ -60,6 +74,14 @@ impl<R: Rulebook<State = State>> Door for Doors<'_, R> {
 
     fn landmark(&mut self, name: &'static str, state: &State, locals: &dyn Locals) -> Play<()> {
         Doors::landmark(self, name, state, locals)
+    }
+
+    fn begin_leg(&mut self, state: &mut State, luggage: &mut dyn Luggage) -> Leg {
+        Doors::begin_leg(self, state, luggage)
+    }
+
+    fn end_leg(&mut self, name: &'static str, state: &State, luggage: &dyn Luggage) -> Play<()> {
+        Doors::end_leg(self, name, state, luggage)
     }
 }
 
@@ -212,6 +234,27 @@ impl<'t> Field<'t> {
     /// As [`Doors::landmark`].
     pub fn landmark(&mut self, name: &'static str, locals: &dyn Locals) -> Play<()> {
         self.doors.landmark(name, self.s, locals)
+    }
+
+    /// A leg of the episode: a part of it that changes nothing but the state and its luggage; `beside` are the further locals on which the rest depends.
+    /// It ends in a landmark, and exact odds that go on from there do not play it again ([`Doors::leg`]).
+    ///
+    /// # Errors
+    /// As its procedure.
+    pub fn leg<L: Hash + Clone + 'static, T: Hash + Clone + 'static>(
+        &mut self,
+        name: &'static str,
+        luggage: &mut L,
+        beside: &dyn Locals,
+        play: impl FnOnce(&mut Self, &mut L) -> Play<T>,
+    ) -> Play<T> {
+        let mut parcel = Parcel::new(luggage, beside);
+        if self.doors.begin_leg(self.s, &mut parcel) == Leg::ToPlay {
+            let found = play(self, parcel.luggage())?;
+            parcel.put(found);
+            self.doors.end_leg(name, self.s, &parcel)?;
+        }
+        parcel.found()
     }
 
     /// Tells that something happened.

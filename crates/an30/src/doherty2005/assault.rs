@@ -69,12 +69,12 @@ impl Field<'_> {
         });
         let (routed, waiting) = set_aside_the_routed(self.s, &mut ongoing);
         // Whose targets have left takes their hex (16.2.3, readings 1 and 34).
-        self.press_on(&mut ongoing, Sequel::NewTarget)?;
-        self.landmark("assault pressed", &(&ongoing, &routed, &waiting))?;
-        self.retreat_before_assault(&mut ongoing, Round::First)?;
-        self.landmark("assault retreated", &(&ongoing, &routed, &waiting))?;
-        self.press_on(&mut ongoing, Sequel::NewTarget)?;
-        self.landmark("assault followed", &(&ongoing, &routed, &waiting))?;
+        let aside = (&routed, &waiting);
+        self.leg("assault pressed", &mut ongoing, &aside, |f, o| f.press_on(o, Sequel::NewTarget))?;
+        self.leg("assault retreated", &mut ongoing, &aside, |f, o| {
+            f.retreat_before_assault(o, Round::First)
+        })?;
+        self.leg("assault followed", &mut ongoing, &aside, |f, o| f.press_on(o, Sequel::NewTarget))?;
         ongoing.defenders.extend(routed);
         ongoing.attackers.extend(waiting);
         if !ongoing.attackers.is_empty() && !ongoing.defenders.is_empty() {
@@ -92,18 +92,18 @@ impl Field<'_> {
 
     /// Steps 2 to 9. Who is left in the ongoing assault afterwards is undecided (A1a, A3, A4, A4a, A4b, G1a, G3, G4, G5, G10).
     fn fight_it_out(&mut self, ongoing: &mut OngoingAssault, bout: Bout) -> Play<()> {
-        self.rout_unsupplied_guns(ongoing)?;
-        ongoing.refresh(self.b, self.s);
-        self.landmark("assault routed", ongoing)?;
+        self.leg("assault routed", ongoing, &(), |f, o| {
+            f.rout_unsupplied_guns(o)?;
+            o.refresh(f.b, f.s);
+            Ok(())
+        })?;
         // Those who have nobody before them since then enter the hex in step 8 (reading 3).
         let early = std::mem::take(&mut ongoing.idle);
-        let came = if ongoing.defenders.is_empty() {
-            RoundOutcome::Decided
-        } else {
-            self.close_and_fight(ongoing, bout)?
-        };
+        let came = self.leg("assault decided", ongoing, &early, |f, o| match o.defenders.is_empty() {
+            true => Ok(RoundOutcome::Decided),
+            false => f.close_and_fight(o, bout),
+        })?;
         ongoing.idle.extend(early);
-        self.landmark("assault decided", &(&*ongoing, came))?;
         self.advance_after_assault(ongoing)?;
         if came == RoundOutcome::Decided {
             ongoing.defenders.clear();
@@ -126,18 +126,18 @@ impl Field<'_> {
     }
 
     fn fire_and_fight(&mut self, ongoing: &mut OngoingAssault, bout: Bout) -> Play<RoundOutcome> {
-        let toll = self.exchange_fire(ongoing)?;
-        self.landmark("round fired", &(&*ongoing, &toll))?;
-        if self.follow_targets(ongoing, Sequel::Over)? == RoundOutcome::Decided {
+        let toll = self.leg("round fired", ongoing, &(), |f, o| f.exchange_fire(o))?;
+        let cheered = self.leg("round melee", ongoing, &toll, |f, o| {
+            let followed = f.follow_targets(o, Sequel::Over)?;
+            if followed == RoundOutcome::Decided || bout != Bout::Fresh {
+                return Ok(followed);
+            }
+            f.revised_huzzah(o)?;
+            f.follow_targets(o, Sequel::Over)
+        })?;
+        if cheered == RoundOutcome::Decided {
             return Ok(RoundOutcome::Decided);
         }
-        if bout == Bout::Fresh {
-            self.revised_huzzah(ongoing)?;
-            if self.follow_targets(ongoing, Sequel::Over)? == RoundOutcome::Decided {
-                return Ok(RoundOutcome::Decided);
-            }
-        }
-        self.landmark("round melee", &(&*ongoing, &toll))?;
         self.revised_melees(ongoing, &toll, bout)
     }
 

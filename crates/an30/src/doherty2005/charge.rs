@@ -117,8 +117,7 @@ impl Field<'_> {
             }
         }
         fought.extend(left);
-        self.conclude_revised(&parts, &fought, &tally)?;
-        self.landmark("melee concluded", &all)?;
+        self.leg("melee concluded", &mut (), &all, |f, ()| f.conclude_revised(&parts, &fought, &tally))?;
         for &unit in &all {
             self.s.unit_mut(unit).set(did::HELD_FIRE | did::FIRED_OFF, false);
         }
@@ -354,8 +353,7 @@ impl Field<'_> {
         }
         self.landmark("charge taken", &())?;
         for &part in parts {
-            self.chargers_suffer(part, verdict)?;
-            self.landmark("charge suffered", &part)?;
+            self.leg("charge suffered", &mut (), &part, |f, ()| f.chargers_suffer(part, verdict))?;
         }
         if verdict.is_none() && self.charge_again(parts[0], tally.left_open())? == Progress::On {
             return Ok(());

@@ -209,7 +209,7 @@ fn legs(doors: &mut Doors<'_, Toy>, shots: u32, nested: bool, played: &Cell<u32>
     let fire = |doors: &mut Doors<'_, Toy>, state: &mut ToyState, hits: &mut (u32, u32)| {
         doors.begin_episode();
         for _ in 0..shots {
-            doors.leg("shot", state, hits, |doors, state, hits| {
+            doors.leg("shot", state, (hits, &()), |doors, state, hits| {
                 played.set(played.get() + 1);
                 hits.0 += u32::from(shot(doors)?);
                 state.turn = hits.0 as u8;
@@ -222,7 +222,7 @@ fn legs(doors: &mut Doors<'_, Toy>, shots: u32, nested: bool, played: &Cell<u32>
     doors.begin_episode();
     let mut hits = (0, 0);
     if nested {
-        doors.leg("volley", &mut state, &mut hits, fire)?;
+        doors.leg("volley", &mut state, (&mut hits, &()), fire)?;
     } else {
         fire(doors, &mut state, &mut hits)?;
     }
@@ -282,7 +282,7 @@ fn a_run_that_takes_legs_up_tells_their_events() {
                 doors.begin_episode();
                 let mut hits = 0;
                 for _ in 0..3 {
-                    doors.leg("shot", &mut state, &mut hits, |doors, _, hits| {
+                    doors.leg("shot", &mut state, (&mut hits, &()), |doors, _, hits| {
                         let hit = shot(doors)?;
                         doors.tell(|| Event::new(rule!("3.3"), if hit { "hit" } else { "missed" }));
                         *hits += u32::from(hit);
