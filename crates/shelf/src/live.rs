@@ -117,7 +117,7 @@ impl<R: Presentation> LiveGame<R> {
         &self.named[self.language.index()]
     }
 
-    /// What the computer players and advisers had in mind is no longer so: something is taken back.
+    /// Drops what the computer players and advisers had in mind: something is taken back.
     fn forget(&mut self) {
         self.minds = Default::default();
         self.advisers = Default::default();

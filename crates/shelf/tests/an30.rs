@@ -198,7 +198,7 @@ fn the_lessons_of_the_outpost_come_up_in_play() {
     assert!(never.len() <= all.len() / 3, "these never come up: {never:?}");
 }
 
-/// Who does what the adviser says is led on by the same adviser, who has a movement in mind: no unit is sent to and fro. Asked twice the adviser says the
+/// Advice of one adviser leads on whoever takes it, as they have a movement in mind: no unit is sent to and fro. Asked twice the adviser says the
 /// same, and after another answer thinks afresh.
 #[test]
 fn advice_goes_on_with_what_it_began() {

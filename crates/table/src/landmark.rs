@@ -51,7 +51,7 @@ impl<'a, L, T> Parcel<'a, L, T> {
         self.found = Some(found);
     }
 
-    /// What was found.
+    /// Find of the leg.
     ///
     /// # Errors
     /// Nothing was: the leg was taken for another one.

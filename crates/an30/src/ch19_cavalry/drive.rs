@@ -156,7 +156,7 @@ impl Field<'_> {
         Ok(())
     }
 
-    /// What is answered and named before the next hex of a charge, and that hex, or its mêlée.
+    /// Part of a charge to its next hex: answers, targets that are named, and that hex, or its mêlée.
     fn charges_a_hex(&mut self, at: usize) -> Play<Progress> {
         self.drop_broken(at);
         if self.is_broken(at) {

@@ -15,7 +15,7 @@ pub(super) struct LegEnd<S> {
     pub(super) depth: usize,
     pub(super) state: S,
     pub(super) luggage: Rc<dyn Any>,
-    /// What the player remembers.
+    /// Memory of the player.
     pub(super) player: Rc<dyn Any>,
     /// Numbers of the fixed answers and throws and of all answers before it.
     pub(super) counts: (usize, usize, usize),
