@@ -100,6 +100,8 @@ pub(super) struct Walker<'a, R: Rulebook> {
     /// The legs that were played, and how many of them before each that is under way.
     legs: Legs<R::State>,
     open_legs: Vec<usize>,
+    /// Number of those of the case that were taken up.
+    taken_up: usize,
     at: Place,
     /// All on which the rest depends, where it came to a landmark.
     rest: Option<Written>,
@@ -134,6 +136,7 @@ impl<'a, R: Rulebook> Walker<'a, R> {
             episodes: Vec::new(),
             legs: Legs::new(),
             open_legs: Vec::new(),
+            taken_up: 0,
             at: Place::new(),
             rest: None,
         }
@@ -164,6 +167,7 @@ impl<'a, R: Rulebook> Walker<'a, R> {
         self.episodes.push(Episode::default());
         self.legs.clear();
         self.open_legs.clear();
+        self.taken_up = 0;
         self.rest = None;
     }
 
@@ -487,14 +491,14 @@ impl<R: Rulebook> Umpire<R> for Walker<'_, R> {
     }
 
     fn begin_leg(&mut self, state: &mut R::State, luggage: &mut dyn Luggage) -> Leg {
-        let at = self.legs.len();
-        if let Some(end) = self.from.legs.get(at).filter(|end| end.depth == self.open_legs.len()) {
-            let end = Rc::clone(end);
+        let next = self.from.legs.get(self.taken_up).filter(|end| end.depth == self.open_legs.len());
+        if let Some(end) = next.map(Rc::clone) {
+            self.taken_up += 1;
             self.take_up(&end, state, luggage);
             self.legs.push(end);
             return Leg::Played;
         }
-        self.open_legs.push(at);
+        self.open_legs.push(self.legs.len());
         Leg::ToPlay
     }
 
