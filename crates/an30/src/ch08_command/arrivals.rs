@@ -6,7 +6,7 @@ use table::{Answer, Event, Play, Point, Refusal, Rule, Side, rule};
 use crate::Field;
 use crate::ch10_zones::reactions::Act;
 use crate::ch11_stacking::limits;
-use crate::ch12_formations::skirmish;
+use crate::ch12_formations::{formations, skirmish};
 use crate::ch13_movement::{allowance, shift, step};
 use crate::ch18_artillery::battery_box;
 use crate::core::Few;
@@ -115,7 +115,9 @@ fn entry_cost(b: &Battle, s: &State, unit: UnitId, hex: HexId, how: Entrance) ->
         _ => road.or(ground),
     };
     let Some(cost) = cost else { return refusal(rule!("13.1.7.1"), "move.terrain") };
-    let hindered = skirmish::hindrance(b, s, unit, hex);
+    let joins = how == Entrance::Formed && limits::conforms(b, s, unit, hex).is_some();
+    let change = if joins { formations::cost(b, unit) } else { 0 };
+    let hindered = change + skirmish::hindrance(b, s, unit, hex);
     if !is_on_road(b, unit, how) || road.is_none() {
         return Ok(cost + hindered);
     }
@@ -149,7 +151,7 @@ fn is_held(b: &Battle, s: &State, arrival: &Arrival) -> bool {
 /// (reading 913).
 fn finds_room(b: &Battle, s: &State, unit: UnitId, hex: HexId, how: Entrance) -> Result<(), Refusal> {
     match how {
-        Entrance::Formed => limits::may_stand(b, s, &[unit], hex),
+        Entrance::Formed => limits::may_join(b, s, &[unit], hex),
         Entrance::OnRoad if s.is_empty(hex) => Ok(()),
         Entrance::OnRoad => {
             Err(Refusal::new(rule!("12.8.2"), "stack.road_column").with("hex", hex_point(hex)))
@@ -364,7 +366,9 @@ impl Field<'_> {
         let arrives = self.b.arrivals.iter().zip(&self.s.termini).find(|(a, _)| a.units.contains(&unit));
         let goes_on = arrives.is_some_and(|(_, terminus)| terminus.is_some());
         self.s.unit_mut(unit).formation = usual;
-        let formation = step::formation_in(self.b, self.s, unit, hex);
+        // Who joins friends takes up their formation (11.1.2).
+        let joins = limits::conforms(self.b, self.s, unit, hex);
+        let formation = joins.unwrap_or_else(|| step::formation_in(self.b, self.s, unit, hex));
         let row = self.b.charts.formation(self.b.arm(unit), formation);
         let centre = HexId((self.b.ground.len() / 2) as u16);
         let inward = self.b.ground.aim_to(hex, centre);
@@ -384,6 +388,12 @@ impl Field<'_> {
         });
         self.leaders_fly(hex, self.b.side(unit))?;
         self.s.activation.came_from = HexId::NONE;
+        if joins == Some(Formation::Square) {
+            self.join_square(hex, &[(unit, usual)])?;
+        }
+        if joins.is_some() && self.s.unit(unit).hex() == hex {
+            self.spend(&[unit], Act::Conformed)?;
+        }
         self.meets(&[unit], &[], Act::Spend)?;
         self.move_on(&[unit], &[])
     }

@@ -2,11 +2,12 @@
 
 use std::cell::RefCell;
 
-use ground::HexId;
+use ground::{HexId, Terrain};
 use table::{Answer, Event, Play, Refusal, rule};
 
 use crate::Field;
 use crate::ch08_command::{members, riding, span};
+use crate::ch13_movement::allowance;
 use crate::core::Few;
 use crate::core::battle::{Arm, Battle, Trait};
 use crate::core::charts::Traveller;
@@ -239,7 +240,7 @@ fn is_linked(b: &Battle, from: HexId, to: HexId) -> bool {
 
 /// Whether the roads and trails from a hex, others than the one by which it is entered, come nearer to a goal than the hex before (reading 523).
 fn leads_nearer(b: &Battle, before: HexId, hex: HexId, goal: HexId) -> bool {
-    let mut known: Few<HexId, 64> = Few::from_slice(&[before, hex]);
+    let mut known: Few<HexId, 256> = Few::from_slice(&[before, hex]);
     let mut next = 1;
     while let Some(&at) = known.get(next) {
         if b.ground.distance(at, goal) < b.ground.distance(before, goal) {
@@ -254,16 +255,19 @@ fn leads_nearer(b: &Battle, before: HexId, hex: HexId, goal: HexId) -> bool {
 }
 
 /// Whether a unit of a march may go into a hex: nearer to the destination, along a road or trail, or around what is in its way (8.7.3). Once
-/// its leader has arrived it goes where it likes (8.7.2).
+/// its leader has arrived it goes where it likes (8.7.2). It goes by its first hex, and is in command by any (8.3.1.3). RULING reading 1170.
 ///
 /// # Errors
 /// The restriction.
-pub fn may_go(b: &Battle, s: &State, unit: UnitId, mu: &Mu, to: HexId) -> Result<(), Refusal> {
-    let from = s.unit(unit).hex();
+pub fn may_go(b: &Battle, s: &State, unit: UnitId, mu: &Mu, hexes: &[HexId]) -> Result<(), Refusal> {
+    let (from, to) = (s.unit(unit).hex(), hexes[0]);
     let refusal = |why| {
         Err(Refusal::new(rule!("8.7.3"), why).with("unit", unit_point(unit)).with("hex", hex_point(to)))
     };
-    if stays_in_command(b, s, unit, from) && !stays_in_command(b, s, unit, to) {
+    let left = allowance::left(b, s, &[unit]).saturating_sub(clear_hex(b, s, unit));
+    let leaves = is_in_command_by(b, s, unit, s.unit(unit).hexes()) && !is_in_command_by(b, s, unit, hexes);
+    let nearer = beyond_span(b, s, unit, hexes) < beyond_span(b, s, unit, s.unit(unit).hexes());
+    if leaves && !(nearer && comes_back(b, s, unit, hexes, left)) {
         return refusal("march.out_of_command");
     }
     let far = |hex: HexId| b.ground.distance(hex, mu.goal);
@@ -277,13 +281,51 @@ pub fn may_go(b: &Battle, s: &State, unit: UnitId, mu: &Mu, to: HexId) -> Result
     refusal("march.direct")
 }
 
+/// Whether a unit of a march will be in command by one of some hexes (8.3.1.3).
+fn is_in_command_by(b: &Battle, s: &State, unit: UnitId, hexes: &[HexId]) -> bool {
+    hexes.iter().any(|at| stays_in_command(b, s, unit, *at))
+}
+
+/// The cost to a unit of a clear hex.
+fn clear_hex(b: &Battle, s: &State, unit: UnitId) -> u16 {
+    let clear = b.charts.terrain[Terrain::Clear].cost.of(status::traveller(b, s, unit));
+    clear.unwrap_or_default()
+}
+
+/// Number of hexes by which a unit of a march is beyond the span of its leader.
+fn beyond_span(b: &Battle, s: &State, unit: UnitId, hexes: &[HexId]) -> Option<u16> {
+    let leader = leader_on_march(b, s, unit)?;
+    let far = hexes.iter().map(|hex| b.ground.distance(s.leader(leader).hex, *hex)).min();
+    far.map(|far| far.saturating_sub(span::span(b, s, leader)))
+}
+
+/// The leader within whose span a unit of a march is to be.
+fn leader_on_march(b: &Battle, s: &State, unit: UnitId) -> Option<LeaderId> {
+    let own = s.unit(unit).assigned.some();
+    own.or_else(|| span::leader_of(b, s, b.command(b.unit(unit).command).head))
+}
+
+/// Whether so many half movement points bring a unit over clear ground into the span of its leader.
+fn comes_back(b: &Battle, s: &State, unit: UnitId, hexes: &[HexId], left: u16) -> bool {
+    beyond_span(b, s, unit, hexes).is_some_and(|hexes| hexes * clear_hex(b, s, unit) <= left)
+}
+
+/// Whether a unit of a stack has gone out of command on its march, on the way to its leader, and can still come into the span: it goes on (8.7.3).
+/// RULING reading 1170.
+pub fn strays(b: &Battle, s: &State, stack: &[UnitId]) -> bool {
+    stack.iter().any(|unit| {
+        let (now, left) = (s.unit(*unit), allowance::left(b, s, &[*unit]));
+        now.has(did::ACTED)
+            && of_unit(s, *unit).is_some()
+            && !is_in_command_by(b, s, *unit, now.hexes())
+            && comes_back(b, s, *unit, now.hexes(), left)
+    })
+}
+
 /// Whether a unit of a march will be in command in a hex: within the span of its leader where the leader is, or can still ride on the chit; or, in
 /// column, next to another unit of the march (8.7.3, reading 702).
 fn stays_in_command(b: &Battle, s: &State, unit: UnitId, at: HexId) -> bool {
-    let own = s.unit(unit).assigned.some();
-    let Some(leader) = own.or_else(|| span::leader_of(b, s, b.command(b.unit(unit).command).head)) else {
-        return true;
-    };
+    let Some(leader) = leader_on_march(b, s, unit) else { return true };
     let reach = span::span(b, s, leader);
     let hex = s.leader(leader).hex;
     if b.ground.distance(hex, at) <= reach {

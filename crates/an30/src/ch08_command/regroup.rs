@@ -8,6 +8,7 @@ use crate::ch10_zones::zones::{self, ZoneOwners};
 use crate::core::Few;
 use crate::core::battle::{Battle, PositionCard};
 use crate::core::field::{hex_point, unit_point};
+use crate::core::occupancy::Hexes;
 use crate::core::state::{Chit, Formation, LeaderId, Mu, MuKind, Order, State, UnitId, did};
 use crate::core::status;
 
@@ -104,44 +105,72 @@ pub fn may_begin(b: &Battle, s: &State, unit: UnitId) -> Result<(), Refusal> {
     }
 }
 
-/// Whether a stack may go into a hex on the Regroup Chit: it regroups; not next to an enemy; as directly as possible to its leader, its
-/// terminus or its position (8.9.2.1). On other chits anything goes.
+/// Whether the units of a stack may go where they come to lie on the Regroup Chit: they regroup; with no hex next to an enemy; as directly as possible to
+/// their leader, terminus or position (8.9.2.1). RULING: a unit is as near as the nearest of its hexes (8.3.1.3, reading 1171). On other chits anything goes.
 ///
 /// # Errors
 /// The restriction.
-pub fn may_go(b: &Battle, s: &State, stack: &[UnitId], to: HexId) -> Result<(), Refusal> {
+pub fn may_go(b: &Battle, s: &State, lays: &[(UnitId, Hexes)]) -> Result<(), Refusal> {
     if !is_on(s) {
         return Ok(());
     }
-    let refusal = |rule, why, unit| {
-        Err(Refusal::new(rule, why).with("unit", unit_point(unit)).with("hex", hex_point(to)))
-    };
-    for &unit in stack {
-        let from = s.unit(unit).hex();
+    for (unit, hexes) in lays {
+        let (unit, own) = (*unit, s.unit(*unit).hexes());
+        let refusal = |rule, why, hex| {
+            Err(Refusal::new(rule, why).with("unit", unit_point(unit)).with("hex", hex_point(hex)))
+        };
         let near = |hex: HexId| {
             let around = b.ground.neighbours(hex).into_iter().filter(|h| h.is_some());
             around.into_iter().any(|h| status::is_enemy(b, s, b.side(unit), h))
         };
         let barred = |hex: HexId| near(hex) || marches::is_obstacle(b, s, unit, hex);
-        let direct =
-            |far: &dyn Fn(HexId) -> u16| far(to) < far(from) || marches::goes_round(b, from, to, far, barred);
+        let direct = |far: &dyn Fn(HexId) -> u16| {
+            let (from, to) = (nearest(own, far), nearest(hexes, far));
+            far(to) < far(from) || marches::goes_round(b, from, to, far, barred)
+        };
         let nearer = match task(b, s, unit) {
             Task::Free => continue,
             Task::March(mu) => {
-                marches::may_go(b, s, unit, &mu, to)?;
+                marches::may_go(b, s, unit, &mu, hexes)?;
                 continue;
             }
-            Task::Order => return refusal(rule!("8.9.2.2"), "regroup.in_place", unit),
+            Task::Order => return refusal(rule!("8.9.2.2"), "regroup.in_place", hexes[0]),
             Task::Return(card) => direct(&|hex| positions::distance(b, card, hex)),
             Task::Regroup => {
                 goals(b, s, unit).into_iter().any(|at| direct(&|hex| b.ground.distance(hex, at)))
             }
         };
-        if near(to) {
-            return refusal(rule!("8.9.2.1"), "regroup.next_to_enemy", unit);
+        if let Some(hex) = hexes.iter().find(|hex| !own.contains(hex) && near(**hex)) {
+            return refusal(rule!("8.9.2.1"), "regroup.next_to_enemy", *hex);
         }
         if !nearer {
-            return refusal(rule!("8.9.2.1"), "regroup.direct", unit);
+            return refusal(rule!("8.9.2.1"), "regroup.direct", hexes[0]);
+        }
+    }
+    Ok(())
+}
+
+/// The hex of a unit that is nearest.
+fn nearest(hexes: &[HexId], far: &dyn Fn(HexId) -> u16) -> HexId {
+    hexes.iter().copied().min_by_key(|hex| far(*hex)).unwrap_or(HexId::NONE)
+}
+
+/// Whether the units of a line may draw in so on the Regroup Chit: who regroups gives up no hex by which it is nearer (8.9.2).
+///
+/// # Errors
+/// The restriction.
+pub fn may_draw_in(b: &Battle, s: &State, lays: &[(UnitId, Hexes)]) -> Result<(), Refusal> {
+    for (unit, hexes) in lays.iter().filter(|(unit, _)| regroups(b, s, *unit)) {
+        let own = s.unit(*unit).hexes();
+        let keeps = |far: &dyn Fn(HexId) -> u16| far(nearest(hexes, far)) <= far(nearest(own, far));
+        let close = match task(b, s, *unit) {
+            Task::Return(card) => keeps(&|hex| positions::distance(b, card, hex)),
+            _ => goals(b, s, *unit).into_iter().any(|at| keeps(&|hex| b.ground.distance(hex, at))),
+        };
+        if !close {
+            return Err(Refusal::new(rule!("8.9.2"), "regroup.direct")
+                .with("unit", unit_point(*unit))
+                .with("hex", hex_point(hexes[0])));
         }
     }
     Ok(())
@@ -185,14 +214,14 @@ pub fn may_spread(b: &Battle, s: &State, stack: &[UnitId]) -> Result<(), Refusal
 /// Whether a stack that regroups stops after a step: it has come into its leader's span, its position or to its terminus, gone from terrain of
 /// general order to the next such hex, or taken up general order (8.9.2.1, 8.8.4).
 pub fn stops(b: &Battle, s: &State, stack: &[UnitId], from: HexId) -> bool {
-    let bound = |unit: &UnitId| !matches!(task(b, s, *unit), Task::Free | Task::March(_));
-    if !is_on(s) || !stack.iter().all(bound) {
+    // Who is in command puts itself in order by several acts (8.9.2.2).
+    if !stack.iter().all(|unit| regroups(b, s, *unit)) {
         return false;
     }
-    let here = |unit: &UnitId| s.unit(*unit).hex();
-    let close = |unit: &UnitId| status::is_close(b, here(unit));
+    let close = |unit: &UnitId| status::is_close(b, s.unit(*unit).hex());
     let reached = |unit: &UnitId| {
-        members::in_command(b, s, *unit) || arrivals::terminus(b, s, *unit) == Some(here(unit))
+        let arrived = arrivals::terminus(b, s, *unit).is_some_and(|hex| s.unit(*unit).hexes().contains(&hex));
+        arrived || members::in_command(b, s, *unit)
     };
     stack.iter().any(reached)
         || stack.iter().any(close) && (status::is_close(b, from) || falls_out(b, s, stack))

@@ -62,7 +62,8 @@ pub fn lawful_of(b: &Battle, s: &State, hex: HexId, units: &[UnitId]) -> Result<
 pub fn may_end(b: &Battle, s: &State, hex: HexId, units: &[UnitId]) -> Result<(), Refusal> {
     let own = s.stack(hex).filter(|part| units.contains(&part.unit()));
     let pieces: Few<Piece, 8> = own.map(|part| standing(b, s, part)).collect();
-    gathered(b, s, hex, &pieces, Alike::ButOrder)
+    gathered(b, s, hex, &pieces, Alike::ButOrder)?;
+    guns_alike(b, s, hex, units)
 }
 
 /// Whether the units of a hex, as they stand, are few enough for it, whatever their formations (11.1.1).
@@ -142,7 +143,26 @@ pub fn conforms(b: &Battle, s: &State, unit: UnitId, hex: HexId) -> Option<Forma
         !matches!(own, Formation::Skirmish | Formation::RoadColumn | Formation::Disorder | Formation::Pgd);
     let one = s.unit(top).hexes().len() == 1 && s.unit(unit).hexes().len() <= 1;
     let foot = b.arm(unit) != Arm::Artillery && b.side(top) == b.side(unit);
+    // Limbered guns unlimber beside unlimbered ones. RULING reading 1174.
+    if b.arm(unit) == Arm::Artillery && own == Formation::Limbered && s.unit(unit).on_map() {
+        let guns = b.side(top) == b.side(unit) && theirs == Formation::Unlimbered;
+        return (guns && top != unit && !b.is(unit, Trait::Wagon)).then_some(theirs);
+    }
     (taken && free && one && foot && own != theirs).then_some(theirs)
+}
+
+/// Whether the guns among units that are to stand in a hex are all limbered, or all unlimbered (11.1.2).
+///
+/// # Errors
+/// They are not.
+pub fn guns_alike(b: &Battle, s: &State, hex: HexId, units: &[UnitId]) -> Result<(), Refusal> {
+    let guns = |u: &&UnitId| b.arm(**u) == Arm::Artillery && s.unit(**u).order == Order::Good;
+    let mut formations = units.iter().filter(guns).map(|u| s.unit(*u).formation == Formation::Unlimbered);
+    let first = formations.next();
+    if formations.all(|unlimbered| Some(unlimbered) == first) {
+        return Ok(());
+    }
+    breaks(hex, rule!("11.1.2"), "stack.formations")
 }
 
 /// Whether units may go into a hex to those that stand there: they take up the formation of these (11.1.2), and good order may come to disorder and the

@@ -219,7 +219,11 @@ fn candidates(b: &Battle, s: &State, unit: UnitId, formation: Formation, out: &m
         }
     } else if count > 1 && (least..=most).contains(&count) {
         in_place(b, s, unit, formation, out);
-    } else if count > 1 && least == 1 && now.formation != Formation::Line {
+    } else if count > most && most > 1 && (least > 1 || now.formation == Formation::RoadColumn) {
+        drawn_in(b, s, unit, formation, most, out);
+    }
+    let in_one = count > most || now.formation == Formation::RoadColumn;
+    if in_one && count > 1 && least == 1 && now.formation != Formation::Line {
         for (i, &kept) in now.hexes().iter().enumerate() {
             // A road column comes together at its head (12.3.6).
             if now.formation == Formation::RoadColumn && i > 0 {
@@ -236,6 +240,27 @@ fn candidates(b: &Battle, s: &State, unit: UnitId, formation: Formation, out: &m
                 hexes: Hexes::from_slice(&[kept]),
                 cost,
             }));
+        }
+    }
+}
+
+/// The formation in so many of the hexes, from either end: the parts behind and before them come up first (12.3.6); those of a road column to its head.
+fn drawn_in(b: &Battle, s: &State, unit: UnitId, formation: Formation, most: usize, out: &mut Few<Lay, 12>) {
+    let (row, now) = (b.charts.formation(b.arm(unit), formation), s.unit(unit));
+    let road = now.formation == Formation::RoadColumn;
+    for (i, kept) in now.hexes().windows(most).enumerate().take(if road { 1 } else { usize::MAX }) {
+        let ways = (shift::gathering(b, s, unit, i), shift::gathering_from_right(b, s, unit, i + most - 1));
+        let (Ok(front), Ok(rear)) = ways else { continue };
+        let cost = formations::cost(b, unit) + front.max(rear);
+        let ahead = Hexes::from_slice(kept);
+        let back: Hexes = kept.iter().rev().copied().collect();
+        for hexes in [ahead, back] {
+            for aim in footprint::aims(row).filter(|_| row.aim != AimKind::Path) {
+                if footprint::layout(b, row, aim, hexes[0], most).as_ref() == Some(&hexes) {
+                    let place = Some(kept[0]).filter(|_| !road);
+                    out.push(Lay { aim, place, hexes: hexes.clone(), cost });
+                }
+            }
         }
     }
 }

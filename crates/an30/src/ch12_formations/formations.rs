@@ -1,13 +1,15 @@
 //! 12.2: changing formation.
 
-use ground::Aim;
+use ground::{Aim, HexId};
 use table::{Answer, Event, Play, Point, Refusal, Rule, rule};
 
+use super::change;
 use crate::Field;
+use crate::ch13_movement::allowance;
 use crate::core::battle::{Arm, Battle};
 use crate::core::field::{about, hex_point, unit_point};
 use crate::core::footprint;
-use crate::core::state::{Formation, Order, State, UnitId};
+use crate::core::state::{Formation, Order, State, UnitId, did};
 use crate::core::{Few, status, verb};
 
 /// Whether a unit may take up a formation in its hex (12.2.1, 12.2.3).
@@ -105,6 +107,27 @@ impl Field<'_> {
         Ok(answer.facing().map_or(self.s.unit(unit).aim, Aim))
     }
 
+    /// A stack that has come into general order and does not move on looks where its owner wishes (12.2.4); whoever moves on turns freely (9.2). With others in the hex it looks as they do (9.1). `before`: the formations until now.
+    ///
+    /// # Errors
+    /// As [`table::Doors::ask`].
+    pub(crate) fn face_at_last(&mut self, stack: &[UnitId], before: &[(UnitId, Formation)]) -> Play<()> {
+        let (b, s) = (self.b, &*self.s);
+        let unit = change::guide(b, stack);
+        let now = s.unit(unit);
+        let changed = before.iter().any(|(u, was)| *u == unit && *was != now.formation);
+        let ends = now.has(did::HALTED) || now.on_map() && allowance::left(b, s, stack) == 0;
+        let alone = now.on_map() && s.units_in(now.hex()).iter().all(|u| stack.contains(u));
+        if !(changed && now.shape() == Formation::GeneralOrder && ends && alone && now.hexes().len() == 1) {
+            return Ok(());
+        }
+        let aim = self.choose_facing(unit, now.formation, rule!("12.2.4"), "formed.facing")?;
+        if aim != self.s.unit(unit).aim {
+            self.turn(stack, aim);
+        }
+        Ok(())
+    }
+
     /// The aim of a unit where the infantry of its stack looks so: unlimbered guns at the same (18.1), others by their own formation.
     pub(crate) fn aim_beside(&self, unit: UnitId, aim: Aim) -> Aim {
         if footprint::beside(self.b, self.s, unit).is_some() {
@@ -117,6 +140,16 @@ impl Field<'_> {
     pub(crate) fn lay_guns(&mut self) {
         for (unit, aim) in footprint::laid_guns(self.b, self.s) {
             self.s.unit_mut(unit).aim = aim;
+        }
+    }
+
+    /// As [`Field::lay_guns`], of the guns that stand with a stack.
+    pub(crate) fn lay_guns_beside(&mut self, stack: &[UnitId]) {
+        let hexes = Few::<HexId>::from_slice(self.s.unit(stack[0]).hexes());
+        for unit in hexes.iter().flat_map(|hex| self.s.units_in(*hex)).collect::<Few<UnitId>>() {
+            if footprint::beside(self.b, self.s, unit).is_some() {
+                self.s.unit_mut(unit).aim = footprint::guns_aim(self.b, self.s, unit);
+            }
         }
     }
 

@@ -20,22 +20,17 @@ use crate::core::{Few, status, verb};
 /// that it has, perhaps past others of the kind; a zone that holds it there ends its move.
 pub fn leads_out(b: &Battle, s: &State, stack: &[UnitId], first: &Step) -> bool {
     let mut been: Few<HexId> = Few::from_slice(&[s.unit(stack[0]).hex()]);
-    let mut open: Few<State, 1> = Few::new();
-    open.push(after(b, s, stack, first));
-    while let Some(then) = open.pop() {
-        been.push(then.unit(stack[0]).hex());
-        for dir in Dir::ALL {
-            let Ok(step) = step::enters(b, &then, stack, dir, Gait::Ahead) else { continue };
-            if been.contains(&step.lays[0].1[0]) {
-                continue;
-            }
-            if !step.passes {
-                return true;
-            }
-            open.push(after(b, &then, stack, &step));
-        }
-    }
-    false
+    finds_out(b, &after(b, s, stack, first), stack, &mut been)
+}
+
+/// Whether a stack that passes friends comes to where it may stand, through hexes where it has not been: one copy of the state for each of them.
+fn finds_out(b: &Battle, s: &State, stack: &[UnitId], been: &mut Few<HexId>) -> bool {
+    been.push(s.unit(stack[0]).hex());
+    Dir::ALL.into_iter().any(|dir| {
+        let Ok(step) = step::enters(b, s, stack, dir, Gait::Ahead) else { return false };
+        let new = !been.contains(&step.lays[0].1[0]);
+        new && (!step.passes || finds_out(b, &after(b, s, stack, &step), stack, been))
+    })
 }
 
 /// The state after a step, as far as the next one asks for it.

@@ -11,6 +11,7 @@ use crate::ch11_stacking::limits;
 use crate::ch13_movement::step::{self, Gait};
 use crate::ch13_movement::{acts, allowance};
 use crate::ch17_losses::losses;
+use crate::ch19_cavalry::opportunity;
 use crate::core::Few;
 use crate::core::battle::{Arm, Battle};
 use crate::core::charts::Exact;
@@ -188,6 +189,10 @@ pub fn may_reform(b: &Battle, s: &State, stack: &[UnitId]) -> Result<(UnitId, Fe
     let alike = |u: &UnitId| s.unit(*u).shape() == shape && s.unit(*u).hexes().len() == 1;
     if s.unit(unit).order != Order::Good || !here.iter().all(alike) {
         return no("present.formation", unit);
+    }
+    // Who was charged by opportunity spends no more, by itself or with others (19.18.3.6).
+    if let Some(seized) = here.iter().find(|u| opportunity::is_seized(s, **u)) {
+        return Err(Refusal::new(rule!("19.18.3.6"), "react.seized").with("unit", unit_point(*seized)));
     }
     if here.iter().any(|u| !s.unit(*u).has(did::MEMBER)) {
         return no("present.active", unit);

@@ -3,7 +3,7 @@
 use ground::{Aim, Dir, HexId};
 use table::{Answer, Point, Refusal, rule};
 
-use crate::ch08_command::regroup;
+use crate::ch08_command::{marches, regroup};
 use crate::ch09_facing::facing;
 use crate::ch11_stacking::limits;
 use crate::ch12_formations::{change, presentation, prone};
@@ -91,7 +91,8 @@ pub fn list(b: &Battle, s: &State, stack: &[UnitId], out: &mut Vec<Answer>) {
     declare(b, s, stack, out);
     maneuvers::list(b, s, stack, out);
     // No unit halts among others whom it only passes, while it can go on (11.1.2.d).
-    let stays = out.iter().all(|answer| answer.verb != verb::GO) || !force::strays(b, s, stack);
+    let strays = force::strays(b, s, stack) || marches::strays(b, s, stack);
+    let stays = out.iter().all(|answer| answer.verb != verb::GO) || !strays;
     let mut hexes = stack.iter().flat_map(|u| s.unit(*u).hexes());
     let lawful = hexes.all(|hex| limits::may_end(b, s, *hex, &s.units_in(*hex)).is_ok());
     let stays = stays && !prone::is_mixed(s, hex);
@@ -180,10 +181,14 @@ pub fn may_advance(b: &Battle, s: &State, stack: &[UnitId], to: HexId, end: HexI
     let dir = b.ground.dir_to(s.unit(stack[0]).hex(), to);
     let dir = dir.ok_or_else(|| shift::no(rule!("13.1.1"), "move.next_hex", to))?;
     upright(s, stack)?;
-    regroup::may_go(b, s, stack, to)?;
-    whole(s, stack)?;
     stays(b, s, stack)?;
-    shift::march_and(b, s, stack, dir, end)
+    let shift = shift::march_and(b, s, stack, dir, end)?;
+    // Others may stay where it leaves the hexes to them (13.1.3).
+    if shift.lays.iter().any(|(u, hexes)| hexes.iter().any(|hex| s.unit(*u).hexes().contains(hex))) {
+        whole(s, stack)?;
+    }
+    regroup::may_go(b, s, &shift.lays)?;
+    Ok(shift)
 }
 
 /// An answer that points at a hex, or two.
@@ -255,7 +260,6 @@ fn may_sidestep(b: &Battle, s: &State, stack: &[UnitId], to: HexId) -> Result<Sh
     let ends = [now.hex(), now.hexes()[now.hexes().len() - 1]];
     let dir = ends.iter().find_map(|end| b.ground.dir_to(*end, to));
     let dir = dir.ok_or_else(|| shift::no(rule!("9.3.1"), "sidestep.line", to))?;
-    regroup::may_go(b, s, stack, to)?;
     let cost = step::may_go(b, s, stack, dir, Gait::Aside)?;
     if shift::is_long(b, s, guide) {
         return shift::sidestep(b, s, stack, dir);
@@ -266,7 +270,7 @@ fn may_sidestep(b: &Battle, s: &State, stack: &[UnitId], to: HexId) -> Result<Sh
 
 fn may_wheel(b: &Battle, s: &State, stack: &[UnitId], pivot: HexId, aim: Aim) -> Result<Shift, Refusal> {
     upright(s, stack)?;
-    whole(s, stack)?;
+    whole_but_guns(b, s, stack)?;
     stays(b, s, stack)?;
     shift::wheel(b, s, stack, pivot, aim)
 }
@@ -276,7 +280,7 @@ fn may_extend(b: &Battle, s: &State, stack: &[UnitId], left: usize, right: usize
         return Err(crate::ask::not_offered(rule!("12.3.4")));
     }
     upright(s, stack)?;
-    whole(s, stack)?;
+    whole_but_guns(b, s, stack)?;
     stays(b, s, stack)?;
     shift::extend(b, s, stack, left, right)
 }
@@ -290,12 +294,10 @@ fn may_consolidate(
 ) -> Result<Shift, Refusal> {
     upright(s, stack)?;
     // Guns may stand with a part of it that goes without them, or stays (11.1.2.1, 13.1.3).
-    let guns =
-        |hex: &HexId| s.units_in(*hex).iter().all(|u| stack.contains(u) || b.arm(*u) == Arm::Artillery);
-    if !s.unit(stack[0]).hexes().iter().all(guns) {
-        whole(s, stack)?;
-    }
-    shift::consolidate(b, s, stack, first, last)
+    whole_but_guns(b, s, stack)?;
+    let shift = shift::consolidate(b, s, stack, first, last)?;
+    regroup::may_draw_in(b, s, &shift.lays)?;
+    Ok(shift)
 }
 
 /// On the Regroup Chit no unit takes more hexes or wheels (8.9.2.2).
@@ -312,12 +314,12 @@ pub fn upright(s: &State, stack: &[UnitId]) -> Result<(), Refusal> {
     }
 }
 
-/// Whether a whole stack may turn: it is the whole stack of its hex, since all counters of a hex look the same way (9.1).
+/// Whether a stack may turn: it is the whole stack of its hex, since all counters of a hex look the same way (9.1), but for guns, which look as it does (18.1).
 pub fn may_turn(b: &Battle, s: &State, stack: &[UnitId], aim: Aim) -> Result<(), Refusal> {
     upright(s, stack)?;
     // Guns look as the infantry with them does (18.1).
     facing::may_turn(b, s, change::lead(b, stack).unwrap_or(stack[0]), aim)?;
-    whole(s, stack)
+    whole_but_guns(b, s, stack)
 }
 
 /// The ways in which a whole stack may change formation (12.2.1).
@@ -334,7 +336,18 @@ pub fn may_change(
     for &unit in stack {
         regroup::may_form(b, s, unit, formation)?;
     }
-    whole(s, stack)?;
+    // Nobody stands with skirmishers or on the road with a column, and only unlimbered guns in a square (11.1.2.d, 12.8.2, 12.9.4.2).
+    let drawn = |u: &UnitId| !stack.contains(u) && s.unit(*u).formation != Formation::Unlimbered;
+    let mixed = match formation {
+        Formation::Skirmish | Formation::RoadColumn => false,
+        Formation::Square => !s.units_in(s.unit(stack[0]).hex()).iter().any(drawn),
+        _ => true,
+    };
+    if mixed {
+        whole_but_guns(b, s, stack)?
+    } else {
+        whole(s, stack)?
+    }
     change::lays(b, s, stack, formation)
 }
 
@@ -372,6 +385,18 @@ pub fn whole(s: &State, stack: &[UnitId]) -> Result<(), Refusal> {
     Ok(())
 }
 
+/// Whether units are the whole stack of their hexes, or infantry with nobody but guns besides, which do not move with it: those look as it does (18.1), are in
+/// a formation of their own, and stay where it leaves them (13.1.3).
+///
+/// # Errors
+/// Who else stands there.
+fn whole_but_guns(b: &Battle, s: &State, stack: &[UnitId]) -> Result<(), Refusal> {
+    let guns =
+        |hex: &HexId| s.units_in(*hex).iter().all(|u| stack.contains(u) || b.arm(*u) == Arm::Artillery);
+    let foot = is_foot(b, stack) && stack.iter().all(|u| s.unit(*u).hexes().iter().all(guns));
+    if foot { Ok(()) } else { whole(s, stack) }
+}
+
 /// The formation that an answer names.
 pub fn asked_formation(answer: &Answer) -> Option<Formation> {
     let number = answer.points.iter().find_map(|p| if let Point::Number(n) = p { Some(*n) } else { None })?;
@@ -406,6 +431,11 @@ pub fn refuse(b: &Battle, s: &State, stack: &[UnitId], answer: &Answer) -> Refus
         verb::HALT if force::strays(b, s, stack) => {
             Some(Refusal::new(rule!("13.3.1"), "force.end_in_command").with("unit", unit_point(stack[0])))
         }
+        verb::HALT if marches::strays(b, s, stack) => Some(
+            Refusal::new(rule!("8.7.3"), "march.out_of_command")
+                .with("unit", unit_point(stack[0]))
+                .with("hex", hex_point(s.unit(stack[0]).hex())),
+        ),
         verb::LIMBER | verb::PROLONG => maneuvers::refuse(b, s, stack, answer),
         _ => None,
     };

@@ -9,7 +9,7 @@ use crate::ch11_stacking::limits;
 use crate::ch13_movement::shift;
 use crate::core::occupancy::Units;
 use crate::core::state::{Formation, LeaderId, Order, UnitId};
-use crate::core::{Few, status};
+use crate::core::status;
 
 impl Field<'_> {
     /// Whether some of a stack that joins friends in another formation take that up (16.4.3).
@@ -34,7 +34,7 @@ impl Field<'_> {
         let (b, s) = (self.b, &*self.s);
         let (joins, square) = (!s.is_empty(to), self.makes_square(stack, to));
         let conforms = self.takes_up(stack, to);
-        let before: Few<(UnitId, Formation)> = stack.iter().map(|u| (*u, s.unit(*u).formation)).collect();
+        let before = self.formations_of(stack);
         self.s.activation.came_from = s.unit(stack[0]).hex();
         self.enter_hex(stack, leaders, to)?;
         if square {

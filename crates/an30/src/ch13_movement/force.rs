@@ -132,14 +132,16 @@ fn passes(b: &Battle, s: &State, unit: UnitId, whole: CommandId, dice: Dice) -> 
     }
     let own = status::leader_of(b, s, unit);
     let led = span::leader_of(b, s, whole);
+    let elite = Dice::written(b.charts.thresholds.elite.value).is_some_and(|most| rating <= most);
     for leader in led.into_iter().chain(own.filter(|l| Some(*l) != led)) {
         match s.bonuses(leader).morale {
             Courage::Always if Some(leader) == own => return true,
             Courage::Always => {}
+            // Nothing makes the dice of elites worse (20.1.2).
+            Courage::Bonus(..0) if elite => {}
             Courage::Bonus(bonus) => parts.push(m.leader.part(bonus)),
         }
     }
-    let elite = Dice::written(b.charts.thresholds.elite.value).is_some_and(|most| rating <= most);
     if !elite {
         parts.push(m.force_march_end.part(1));
         let again: Part = m.force_march_again.part(i16::from(s.unit(unit).marched.saturating_sub(1)));

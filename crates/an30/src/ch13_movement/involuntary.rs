@@ -63,10 +63,14 @@ impl Field<'_> {
         let (mut left, mut hexes) =
             (self.budget(&stack, why), if let Retreat::Recoil(n) = why { u16::from(n) } else { u16::MAX });
         let mut been: Few<HexId> = Few::from_slice(&[self.s.unit(top).hex()]);
-        let mut checks = Errand::Nothing;
+        let (mut checks, mut apart) = (Errand::Nothing, Units::new());
         let mut way = WayBack::new();
         while hexes > 0 && !stack.is_empty() {
-            let steps = route::next_steps(self.b, self.s, &stack, &been, why);
+            let mut steps = route::next_steps(self.b, self.s, &stack, &been, why);
+            if matches!(steps, NextSteps::Blocked) && stack.len() > 1 {
+                apart.extend(self.leave_the_barred(&mut stack, &been, why));
+                steps = route::next_steps(self.b, self.s, &stack, &been, why);
+            }
             let open = self.open_steps(&stack, &steps, left);
             let step = match open.iter().find(|step| step.to.is_some() && step.to == way.first().copied()) {
                 Some(step) => Some(*step),
@@ -108,17 +112,27 @@ impl Field<'_> {
             self.keep_square(from)?;
             stack.retain(|u| self.s.unit(*u).hex() == to);
         }
-        self.held_with_friends(&stack);
-        self.harassed(&stack, &been, why)?;
+        self.comes_to_rest(&stack, &been, why, checks)?;
+        if !apart.is_empty() {
+            self.retreat_all(&apart, why)?;
+        }
+        Ok(been)
+    }
+
+    /// End of a retreat: who is held with friends, harassment, and order in the hex where it ends.
+    fn comes_to_rest(&mut self, stack: &[UnitId], been: &[HexId], why: Retreat, checks: Errand) -> Play<()> {
+        self.held_with_friends(stack);
+        self.harassed(stack, been, why)?;
         let end = *been.last().expect("it stood somewhere");
         // A column that bounces is too many for its one hex only until it disorders there (19.9.3).
         let alone = self.s.units_in(end).iter().all(|u| stack.contains(u));
         if checks == Errand::Done {
-            self.put_right(end, &[])?;
-        } else if !(alone && matches!(why, Retreat::Bounce)) {
-            self.settle(end, &stack)?;
+            self.put_right(end, &[])
+        } else if alone && matches!(why, Retreat::Bounce) {
+            Ok(())
+        } else {
+            self.settle(end, stack)
         }
-        Ok(been)
     }
 
     /// Half movement points that a retreating stack has: the least of its units (13.2.1).
@@ -134,6 +148,32 @@ impl Field<'_> {
             }
         };
         stack.iter().map(of).min().unwrap_or_default()
+    }
+
+    /// Parting of a stack without a step in common: those surrender who have none by themselves, as the ground bars all to them; the others go on (13.2.3, 13.2.4).
+    /// Of those who have different ways the top one goes on with all who can go with it. RULING: the rest go back by themselves after them (reading 1175).
+    /// Says who they are.
+    fn leave_the_barred(&mut self, stack: &mut Units, been: &[HexId], why: Retreat) -> Units {
+        let (b, s) = (self.b, &*self.s);
+        let barred =
+            |units: &[UnitId]| matches!(route::next_steps(b, s, units, been, why), NextSteps::Blocked);
+        let (stuck, able): (Units, Units) = stack.iter().copied().partition(|u| barred(&[*u]));
+        let (mut goes, mut apart) = (Units::new(), Units::new());
+        for unit in able {
+            goes.push(unit);
+            if barred(&goes) {
+                goes.pop();
+                apart.push(unit);
+            }
+        }
+        if goes.is_empty() {
+            return apart;
+        }
+        *stack = goes;
+        for unit in stuck {
+            self.remove(unit, Status::Surrendered, rule!("13.2.4"));
+        }
+        apart
     }
 
     /// The steps that so many half movement points pay. A stack that has no step at all surrenders (13.2.4).

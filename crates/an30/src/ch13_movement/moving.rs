@@ -144,14 +144,21 @@ impl Field<'_> {
             }
             verb::GO | verb::SIDESTEP | verb::WHEEL | verb::EXTEND | verb::CONSOLIDATE => {
                 self.shift(stack, leaders, answer)?;
+                self.lay_guns_beside(stack);
             }
             verb::DROP => self.drop_off(unit_of(answer).expect("drop points at a unit")),
             verb::TOP => self.put_on_top(stack, unit_of(answer).expect("top points at a unit"))?,
             verb::PRONE => self.lie_or_stand(stack),
             verb::PRESENT => return self.present(stack, leaders),
-            verb::TURN => self.turn(stack, Aim(answer.facing().expect("turn points at a facing"))),
+            verb::TURN => {
+                self.turn(stack, Aim(answer.facing().expect("turn points at a facing")));
+                self.lay_guns_beside(stack);
+            }
             verb::FORM if self.test_nerve(stack)? == Test::Failed => {}
-            verb::FORM => self.change(stack, answer)?,
+            verb::FORM => {
+                self.change(stack, answer)?;
+                self.lay_guns_beside(stack);
+            }
             verb::ASSAULT | verb::GUARD => {
                 let target = hex_of(answer).expect("assault points at a hex");
                 let onset = if answer.verb == verb::GUARD { Onset::Guard } else { Onset::Assault };
@@ -237,6 +244,7 @@ impl Field<'_> {
         let Ok(cost) = cost else { return Ok(()) };
         self.pay(stack, cost);
         let joins = !self.s.is_empty(to);
+        let before = self.formations_of(stack);
         for &unit in stack {
             let line = self.s.unit(unit).shape() == Formation::Line;
             self.s.unit_mut(unit).paces += u8::from(line);
@@ -255,7 +263,12 @@ impl Field<'_> {
         if regroup::stops(self.b, self.s, stack, from) {
             self.halt(stack);
         }
-        Ok(())
+        self.face_at_last(stack, &before)
+    }
+
+    /// The formations of the units of a stack.
+    pub(crate) fn formations_of(&self, stack: &[UnitId]) -> Few<(UnitId, Formation)> {
+        stack.iter().map(|u| (*u, self.s.unit(*u).formation)).collect()
     }
 
     /// Spends half movement points.
@@ -412,6 +425,7 @@ impl Field<'_> {
         let by_road = to.is_some_and(|to| roads::is_by_road(self.b, self.s, stack, to));
         // Those over whom a part sweeps as it wheels fly as well (8.1.4).
         let pivot = hex_of(answer).filter(|_| answer.verb == verb::WHEEL);
+        let formations = self.formations_of(stack);
         let mut taken = pivot.map_or_else(Few::new, |pivot| shift::swept(self.b, self.s, stack[0], pivot));
         self.pay(stack, plan.cost);
         self.carry_out_shift(stack, leaders, &plan, by_road);
@@ -425,7 +439,7 @@ impl Field<'_> {
         if regroup::stops(self.b, self.s, stack, before[0]) {
             self.halt(stack);
         }
-        Ok(())
+        self.face_at_last(stack, &formations)
     }
 
     /// Lays a stack as a shift has it, in road column if it goes by road; the leaders go with the parts that they are with.
@@ -492,9 +506,10 @@ impl Field<'_> {
 
     /// Puts a unit on top of its stack; in an enemy zone that calls for reactions (11.2.1, 11.2.1.1).
     fn put_on_top(&mut self, stack: &[UnitId], unit: UnitId) -> Play<()> {
-        if self.spend(stack, Act::Passage)? == Continuation::Interrupted {
+        if self.spend_on_the_move(stack, Act::Passage)? == Continuation::Interrupted {
             return Ok(());
         }
+        self.s.activation.stopped = HexId::NONE;
         for hex in Few::<HexId>::from_slice(self.s.unit(unit).hexes()) {
             let mut order = self.s.units_in(hex);
             order.retain(|u| *u != unit);
@@ -523,11 +538,16 @@ impl Field<'_> {
     /// the square have its help (12.9.8, 12.9.4.1). Who passes is in the square, guns unlimbered; who fails disorders and, unless all do, is displaced.
     pub(crate) fn join_square(&mut self, hex: HexId, came: &[(UnitId, Formation)]) -> Play<()> {
         for (unit, before) in came {
-            self.s.unit_mut(*unit).formation = *before;
+            // Guns that are prolonged into it are no part of it yet (12.9.4.2).
+            let prolonged = *before == Formation::Unlimbered;
+            self.s.unit_mut(*unit).formation = if prolonged { Formation::Limbered } else { *before };
         }
         let units = self.s.units_in(hex);
         let check = Check::plain(Kind::JoinSquare, rule!("12.9.4"));
         let verdicts = self.check_morale(&units, &check)?;
+        for (unit, before) in came {
+            self.s.unit_mut(*unit).formation = *before;
+        }
         for (unit, _) in came.iter().filter(|(u, _)| verdicts.passed(*u)) {
             let guns = self.b.arm(*unit) == Arm::Artillery;
             let formation = if guns { Formation::Unlimbered } else { Formation::Square };

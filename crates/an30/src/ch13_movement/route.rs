@@ -5,9 +5,11 @@ use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
 use ground::{Dir, HexId, Terrain};
+use table::Refusal;
 
 use super::involuntary::Retreat;
 use super::step;
+use crate::ch12_formations::skirmish;
 use crate::core::Few;
 use crate::core::battle::Battle;
 use crate::core::state::{State, UnitId};
@@ -165,7 +167,11 @@ impl<'a> Flight<'a> {
                 }
                 continue;
             };
-            let costs = stack.iter().map(|u| step::ground(b, status::traveller(b, s, *u), from, dir));
+            let costs = stack.iter().map(|u| {
+                let ground = step::ground(b, status::traveller(b, s, *u), from, dir)?;
+                // All costs are in effect (13.2.1), those of enemy skirmish zones as well (12.10.7).
+                Ok::<u16, Refusal>(ground + skirmish::hindrance(b, s, *u, to))
+            });
             let cost = costs.collect::<Result<Few<u16, 8>, _>>().ok().and_then(|c| c.into_iter().max());
             if let Some(cost) = cost.filter(|_| !been.contains(&to) && !status::is_enemy(b, s, side, to)) {
                 open.push((RetreatStep { to: Some(to), cost }, self.far(to)));

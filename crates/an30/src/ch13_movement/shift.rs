@@ -345,7 +345,7 @@ pub fn wheel(b: &Battle, s: &State, stack: &[UnitId], pivot: HexId, aim: Aim) ->
             step::may_cross(b, s, top, hex, towards)?;
             *most = (*most).max(ground);
             may_lie(b, s, stack, &[to], Start::Kept)?;
-            may_swing(b, s, top, hex)?;
+            may_swing(b, s, top, hex, to)?;
             hex = to;
         }
         for &guns in stack.iter().filter(|u| b.arm(**u) == Arm::Artillery && s.unit(**u).hex() == start) {
@@ -404,13 +404,21 @@ fn moved_with(s: &State, unit: UnitId, from: &[HexId], to: &Hexes) -> Hexes {
 }
 
 /// Whether a part of a wheeling line may pass out of a hex under the eyes of the enemy: through zones only to close with an enemy next to the line
-/// (10.2.1, 12.6.7, reading 205). With its last step it may come into one.
-fn may_swing(b: &Battle, s: &State, unit: UnitId, from: HexId) -> Result<(), Refusal> {
-    let closes = b.arm(unit) == Arm::Infantry && status::is_adjacent_to_enemy(b, s, unit);
-    if closes || !zones::bears_on(b, s, b.side(unit), from, zones::that_hold(b, s, unit)) {
+/// (10.2.1, 12.6.7, reading 205). With its last step it may come into one. Cavalry never swings from zone to zone of cavalry (10.3.3), and out of one first of
+/// all (10.3.2, RULING reading 1172).
+fn may_swing(b: &Battle, s: &State, unit: UnitId, from: HexId, to: HexId) -> Result<(), Refusal> {
+    let held = |hex: HexId| zones::bears_on(b, s, b.side(unit), hex, zones::that_hold(b, s, unit));
+    if !held(from) {
         return Ok(());
     }
-    Err(no(rule!("10.2.1"), "wheel.zone", from))
+    let own = s.unit(unit);
+    let out = own.hexes().contains(&from) && !own.has(did::ACTED);
+    let (closes, rule) = match b.arm(unit) {
+        Arm::Infantry => (status::is_adjacent_to_enemy(b, s, unit), rule!("10.2.1")),
+        _ if held(to) => return Err(no(rule!("10.3.3"), "zone.to_zone", to).with("unit", unit_point(unit))),
+        _ => (out, rule!("10.3.2")),
+    };
+    if closes { Ok(()) } else { Err(no(rule, "wheel.zone", from)) }
 }
 
 /// The shift, if the stack has the points for it.

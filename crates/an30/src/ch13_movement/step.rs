@@ -158,11 +158,11 @@ pub fn enters(b: &Battle, s: &State, stack: &[UnitId], dir: Dir, gait: Gait) -> 
     drawn(b, s, stack)?;
     let long = shift::is_long(b, s, top) && !roads::quits(b, s, stack, dir);
     if long || roads::taken(b, s, stack, dir).is_some() {
-        regroup::may_go(b, s, stack, to)?;
         let shift = match gait {
             Gait::Ahead => shift::go(b, s, stack, dir)?,
             Gait::Aside => shift::sidestep(b, s, stack, dir)?,
         };
+        regroup::may_go(b, s, &shift.lays)?;
         // Others may stay where it leaves the hex to them (13.1.3).
         if shift.lays[0].1.iter().any(|hex| s.unit(top).hexes().contains(hex)) {
             passage::whole(b, s, stack)?;
@@ -182,7 +182,8 @@ pub fn enters(b: &Battle, s: &State, stack: &[UnitId], dir: Dir, gait: Gait) -> 
     if status::is_enemy(b, s, b.side(top), to) {
         return Err(no(rule!("13.1.4"), "move.enemy", to));
     }
-    regroup::may_go(b, s, stack, to)?;
+    let lays: Few<(UnitId, Hexes), 4> = stack.iter().map(|u| (*u, Hexes::from_slice(&[to]))).collect();
+    regroup::may_go(b, s, &lays)?;
     for &unit in stack {
         cost(b, s, unit, dir)?;
     }
@@ -212,7 +213,6 @@ pub fn enters(b: &Battle, s: &State, stack: &[UnitId], dir: Dir, gait: Gait) -> 
     if let Some(refusal) = crowded.filter(|_| !presentation::re_forms(b, s, stack, to, most)) {
         return Err(refusal);
     }
-    let lays = stack.iter().map(|u| (*u, Hexes::from_slice(&[to]))).collect();
     Ok(Step { lays, cost: most, passes: passage })
 }
 

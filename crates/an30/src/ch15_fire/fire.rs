@@ -368,7 +368,7 @@ impl Field<'_> {
             hits.marked += now.saturating_sub(marked);
             hits.effective +=
                 status::effective(b, unit, Losses(now)) - status::effective(b, unit, Losses(marked));
-            self.owe(&mut due, unit, Losses(now.saturating_sub(marked)));
+            self.owe(&mut due, unit, Losses(now.saturating_sub(marked)), attack.at);
             let calm = matches!(attack.occasion, Occasion::Offensive | Occasion::Defensive);
             shaken |= !calm && calls_for_check(b, unit, Losses(marked), Losses(now));
             self.s.unit_mut(unit).event = 0;
@@ -386,8 +386,9 @@ impl Field<'_> {
         Ok(hits)
     }
 
-    /// Puts a unit with its losses among those who check; a regiment that broke down (12.1.2) by its battalions.
-    fn owe(&self, due: &mut DueCheck, unit: UnitId, lost: Losses) {
+    /// Puts a unit with its losses among those who check; a regiment that broke down (12.1.2) by its battalions. RULING: of a line in several hexes by those in
+    /// the hex that was fired at (17.1.4, reading 1173).
+    fn owe(&self, due: &mut DueCheck, unit: UnitId, lost: Losses, at: HexId) {
         if self.s.unit(unit).status != Status::Folded {
             due.units.push((unit, lost.0));
             return;
@@ -395,7 +396,10 @@ impl Field<'_> {
         let parts = self.battalions(unit);
         let sizes: Few<Losses, 8> = parts.iter().map(|u| status::endurance(self.b, *u)).collect();
         let shares = losses::dealt(lost, &sizes);
-        due.units.extend(parts.into_iter().zip(shares).map(|(unit, share)| (unit, share.0)));
+        let here = |unit: &UnitId| self.s.unit(*unit).hexes().contains(&at);
+        let any = parts.iter().any(here);
+        let hit = parts.iter().zip(shares).filter(|(unit, _)| !any || here(unit));
+        due.units.extend(hit.map(|(unit, share)| (*unit, share.0)));
     }
 
     /// The battalions on the map of a regiment that broke down.

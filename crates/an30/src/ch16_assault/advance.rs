@@ -218,7 +218,7 @@ impl Field<'_> {
         });
         let hexes = assault::hexes_of_targets(self.b, self.s, side.enemy(), &[at]);
         self.divert(&hexes, Diversion::Assault);
-        let assault = Assault { guard: ongoing.guard, ..Assault::declared(side, marks, vec![at]) };
+        let assault = Assault { guard: ongoing.guard, ..Assault::declared(side, &marks, &[at]) };
         let joins =
             |a: &Assault| a.side == side && !a.under_way && a.targets.iter().any(|hex| hexes.contains(hex));
         // Who charges fights at once, with all that waits on the same hex (the revision, G1b).

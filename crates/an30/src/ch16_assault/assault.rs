@@ -289,7 +289,7 @@ impl Field<'_> {
             let column = now.formation == Formation::Column && now.order == Order::Good;
             let at = [target, HexId::NONE];
             let attacker = Assaulter { unit: top, from: now.hex(), column, distance, at };
-            let declared = Assault::declared(self.b.side(top), vec![attacker], vec![target]);
+            let declared = Assault::declared(self.b.side(top), &[attacker], &[target]);
             self.s.assaults.push(Assault { guard: onset == Onset::Guard, ..declared });
             self.tell(|| {
                 Event::new(rule!("16.1"), "assault.declared")
@@ -363,9 +363,9 @@ impl Field<'_> {
                 top.is_some_and(|u| aims_of(b, self.s, u, mark.at).is_some())
             };
             off.extend(assault.marks().filter(|mark| !stands(mark)).copied());
-            assault.attackers.retain(stands);
-            assault.countering.retain(stands);
-            let aims: Vec<HexId> = assault.attackers.iter().flat_map(|mark| mark.at).collect();
+            assault.attackers.retain(|mark| stands(mark));
+            assault.countering.retain(|mark| stands(mark));
+            let aims: Few<HexId, 8> = assault.attackers.iter().flat_map(|mark| mark.at).collect();
             assault.targets.retain(|hex| aims.contains(hex));
         }
         assaults.retain(|assault| !assault.attackers.is_empty() || assault.under_way);

@@ -14,6 +14,7 @@ use crate::ch20_morale::check::{Check, Kind};
 use crate::core::battle::{Arm, Battle, Trait};
 use crate::core::charts::AimKind;
 use crate::core::field::{about, hex_of, hex_point, unit_point};
+use crate::core::occupancy::{Hexes, Units};
 use crate::core::state::{Formation, LeaderId, Order, State, UnitId, did};
 use crate::core::{Few, status, verb};
 
@@ -104,8 +105,11 @@ pub fn may_prolong(b: &Battle, s: &State, stack: &[UnitId], dir: Dir) -> Result<
     if status::is_enemy(b, s, b.side(top), to) {
         return Err(no(rule!("13.1.4"), "move.enemy", top).with("hex", hex_point(to)));
     }
-    regroup::may_go(b, s, stack, to)?;
+    let lays: Few<(UnitId, Hexes), 4> = stack.iter().map(|u| (*u, Hexes::from_slice(&[to]))).collect();
+    regroup::may_go(b, s, &lays)?;
     limits::may_stand(b, s, stack, to)?;
+    let all: Units = s.units_in(to).into_iter().chain(stack.iter().copied()).collect();
+    limits::guns_alike(b, s, to, &all)?;
     let foot = stack.iter().any(|u| !b.is(*u, Trait::Horse));
     if foot && zones::bears_on(b, s, b.side(top), to, ZoneOwners::Any) && !is_directed(b, s, top) {
         return Err(no(rule!("18.3.1.1"), "prolong.zone", top).with("hex", hex_point(to)));

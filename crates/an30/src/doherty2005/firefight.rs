@@ -91,7 +91,7 @@ pub fn switched(b: &Battle, s: &State, assault: &Assault) -> Assault {
             marks.push(Assaulter { unit: top, from: s.unit(top).hex(), column: false, distance: 0, at });
         }
     }
-    Assault { locked: true, guard: assault.guard, ..Assault::declared(side, marks, targets) }
+    Assault { locked: true, guard: assault.guard, ..Assault::declared(side, &marks, &targets) }
 }
 
 impl Field<'_> {
@@ -167,8 +167,8 @@ impl Field<'_> {
                 .point("hex", hex_point(hex))
         });
         let side = self.b.side(first);
-        let fight = Assault::declared(side, marks, targets);
-        let fight = Assault { locked: true, fought: !charge, countering, ..fight };
+        let fight = Assault::declared(side, &marks, &targets);
+        let fight = Assault { locked: true, fought: !charge, countering: countering.into(), ..fight };
         Some(if charge { self.with_those_marked(fight) } else { fight })
     }
 

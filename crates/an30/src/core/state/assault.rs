@@ -4,6 +4,7 @@ use ground::HexId;
 use table::Side;
 
 use super::UnitId;
+use crate::core::Few;
 
 /// A hex that assaults, with its assault marker (5.3.7).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -26,13 +27,13 @@ pub struct Assault {
     /// The side that assaults.
     pub side: Side,
     /// Assaulters.
-    pub attackers: Vec<Assaulter>,
+    pub attackers: Few<Assaulter, 4>,
     /// The hexes assaulted.
-    pub targets: Vec<HexId>,
+    pub targets: Few<HexId, 4>,
     /// Locked in a firefight (the revision, FF).
     pub locked: bool,
     /// Fresh units of the other side that joined the firefight by an assault of their own (the revision, FF).
-    pub countering: Vec<Assaulter>,
+    pub countering: Few<Assaulter, 4>,
     /// Was fought in this segment already, and lasts: a firefight (the revision, A7c).
     pub fought: bool,
     /// A charge of the Old Guard (16.10).
@@ -43,13 +44,13 @@ pub struct Assault {
 
 impl Assault {
     /// An assault that was just declared.
-    pub fn declared(side: Side, attackers: Vec<Assaulter>, targets: Vec<HexId>) -> Assault {
+    pub fn declared(side: Side, attackers: &[Assaulter], targets: &[HexId]) -> Assault {
         Assault {
             side,
-            attackers,
-            targets,
+            attackers: attackers.into(),
+            targets: targets.into(),
             locked: false,
-            countering: Vec::new(),
+            countering: Few::new(),
             fought: false,
             guard: false,
             under_way: false,
