@@ -252,8 +252,9 @@ impl<R: Rulebook> Player<R> for Noter<'_, R> {
     }
 
     fn kept(&self) -> Option<Rc<dyn Any>> {
+        let then = self.then.kept()?;
         let notes = self.notes.open();
-        let kept: KeptWith<(Met<R::State>, bool)> = ((notes.met.clone(), notes.stirred), self.then.kept()?);
+        let kept: KeptWith<(Met<R::State>, bool)> = ((notes.met.clone(), notes.stirred), then);
         Some(Rc::new(kept))
     }
 

@@ -101,8 +101,10 @@ impl<R: Rulebook, P: Player<R>> Player<R> for Retold<'_, R, P> {
     }
 
     fn kept(&self) -> Option<Rc<dyn Any>> {
-        let kept: KeptWith<(Vec<usize>, Retelling)> =
-            ((self.given.clone(), self.notes.open().retelling), self.then.kept()?);
+        // The notes are open to one at a time, and whoever decides then reads them too.
+        let then = self.then.kept()?;
+        let retelling = self.notes.open().retelling;
+        let kept: KeptWith<(Vec<usize>, Retelling)> = ((self.given.clone(), retelling), then);
         Some(Rc::new(kept))
     }
 
