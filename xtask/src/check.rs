@@ -28,10 +28,10 @@ pub fn test() -> Result<(), String> {
     // Before the program, which takes the client in.
     client::build(Some(&node))?;
     cargo(&["clippy", "--workspace", "--all-targets", "--locked", "--", "--deny", "warnings"])?;
-    programs::run()?;
-    examples_in_docs()?;
     // A workspace of its own.
     cargo(&["test", "--quiet", "--manifest-path", MUTANTS, "--locked"])?;
+    programs::run()?;
+    examples_in_docs()?;
     run(&cargo_path(), &["doc", "--workspace", "--no-deps", "--locked"], &[("RUSTDOCFLAGS", "-D warnings")])?;
     build_as_tested()?;
     end_to_end(&node, &chromium, &[])?;

@@ -103,28 +103,67 @@ pub(crate) fn middle_of(grid: &Grid, draft: &Draft, hexside: Hexside) -> Coord<f
     between(grid, draft.cell(hexside.0), draft.cell(hexside.1))
 }
 
-/// The chain of corners that follows a line. Where it ends near the chain of another that is drawn already, it ends on that.
+/// The chain of corners that follows a line. Where it ends near the chain of another that is drawn already, it ends on that; where it crosses another, it
+/// meets its chain.
 fn corners_along(grid: &Grid, line: &[Coord<f64>], drawn: &[FollowedLine]) -> Option<Vec<Vertex>> {
+    let chain = corners_through(grid, line, drawn, &[])?;
+    let missed = missed_crossings(grid, line, &chain, drawn);
+    if missed.is_empty() {
+        return Some(chain);
+    }
+    Some(corners_through(grid, line, drawn, &missed).unwrap_or(chain))
+}
+
+/// The chain of corners that follows a line and comes to given corners on its way.
+fn corners_through(
+    grid: &Grid,
+    line: &[Coord<f64>],
+    drawn: &[FollowedLine],
+    pins: &[(Coord<f64>, Vertex)],
+) -> Option<Vec<Vertex>> {
     let (first, last) = (*line.first()?, *line.last()?);
     let [from, to] = [first, last].map(|end| end_of(grid, end, drawn));
     // The line is drawn on to the corners, so that there is a way to them.
     let whole = [&[grid.corner(from)], line, &[grid.corner(to)]].concat();
     let free = |at: Coord<f64>| Stop { at, pin: None };
     let pin = |node: Vertex| Stop { at: grid.corner(node), pin: Some(node) };
-    let mut stops = stops(&whole, grid.across, &[]);
+    let mut stops = stops(&whole, grid.across, pins);
     stops.splice(0..0, [pin(from), free(grid.corner(from))]);
     stops.extend([free(grid.corner(to)), pin(to)]);
-    follow(&Corners(grid), &stops).map(|chain| straightened(&chain, |_| false))
+    let is_kept = |node: Vertex| pins.iter().any(|(_, pin)| *pin == node);
+    follow(&Corners(grid), &stops).map(|chain| straightened(&chain, is_kept))
 }
 
-/// The corner at which a line ends.
-fn end_of(grid: &Grid, end: Coord<f64>, drawn: &[FollowedLine]) -> Vertex {
-    let near = drawn.iter().filter(|(line, _)| follow::nearest(line, end).0 <= grid.across * 0.75);
-    let corners = near.flat_map(|(_, chain)| chain.iter().copied());
-    let nearest = corners.min_by(|a, b| {
-        distance2(grid.corner(*a), end).total_cmp(&distance2(grid.corner(*b), end)).then(a.cmp(b))
+/// Crossings of a line with lines drawn already whose chains its own chain misses: one of each, with the corner of that chain which is nearest to it.
+fn missed_crossings(
+    grid: &Grid,
+    line: &[Coord<f64>],
+    chain: &[Vertex],
+    drawn: &[FollowedLine],
+) -> Vec<(Coord<f64>, Vertex)> {
+    let missed = drawn.iter().filter(|(_, other)| !chain.iter().any(|corner| other.contains(corner)));
+    let crossed = missed.filter_map(|(other, corners)| {
+        let mut steps = line.windows(2).map(|pair| Line::new(pair[0], pair[1]));
+        let at =
+            steps.find_map(|a| other.windows(2).find_map(|pair| meeting(a, Line::new(pair[0], pair[1]))))?;
+        Some((at, nearest_of(grid, corners.iter().copied(), at)?))
     });
+    crossed.collect()
+}
+
+/// The corner at which a line ends: on the chain of the line that is drawn nearest, if one is near.
+fn end_of(grid: &Grid, end: Coord<f64>, drawn: &[FollowedLine]) -> Vertex {
+    let off = drawn.iter().map(|(line, chain)| (follow::nearest(line, end).0, chain));
+    let near = off.filter(|(off, _)| *off <= grid.across * 0.75).min_by(|a, b| a.0.total_cmp(&b.0));
+    let nearest = near.and_then(|(_, chain)| nearest_of(grid, chain.iter().copied(), end));
     nearest.unwrap_or_else(|| grid.nearest_corner(end))
+}
+
+/// The corner of some that is nearest to a point.
+fn nearest_of(grid: &Grid, corners: impl Iterator<Item = Vertex>, at: Coord<f64>) -> Option<Vertex> {
+    corners.min_by(|a, b| {
+        distance2(grid.corner(*a), at).total_cmp(&distance2(grid.corner(*b), at)).then(a.cmp(b))
+    })
 }
 
 /// Puts lines on the hexsides of the map: each a chain without a gap, as far as the map reaches. Gives those that cannot be

@@ -264,6 +264,19 @@ fn faults_of_a_plan_stand_at_their_places() {
     assert_eq!(faults.lines().count(), 2, "{faults}");
 }
 
+/// A river that closes on itself while a brook ends on it from afar.
+#[test]
+fn brooks_end_on_a_river_that_closes_on_itself() {
+    let river = [(60, -62), (60, -357), (217, -278), (60, -62)];
+    let ground = cut_of(&[
+        line("b0", "stream", &[(393, -783), (60, -354), (241, -278)]),
+        line("b1", "stream", &[(60, -433), (235, -226), (417, -783)]),
+        line("r", "river", &river),
+    ]);
+    let all: Vec<_> = [Feature::River, Feature::Stream].map(|feature| sides(&ground, feature)).concat();
+    assert_eq!(pieces(&all, |a, b| touch(&ground, a, b)), 1);
+}
+
 /// Points of a line inside the map, not too far from each other.
 fn points() -> impl Strategy<Value = Vec<(i32, i32)>> {
     proptest::collection::vec((60..900_i32, -900..-60_i32), 2..8)
