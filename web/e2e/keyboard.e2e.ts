@@ -104,23 +104,26 @@ test('a key that is held gives one answer, not one after the other', async ({ vi
 test('the focus is on the answers again when the other side has played', async ({ visit }) => {
   const anna = await visit({ prefs: { confirm: 'always' } });
   const { keyboard } = anna.page;
-  const { id } = await anna.newGame([{ who: 'me' }, { who: 'computer', player: 'cadet' }]);
-  await anna.go(`/game/${id}`);
-  const enemy = async () => (await anna.view(id, 0)).log.filter((entry) => entry.opens === 'section').length;
-  let before = 0;
-  for (let n = 0; n < 40; n++) {
-    if ((await anna.settled()) !== 'decision') break;
-    const { question } = await anna.view(id, 0);
-    if (!question || String(question.id) !== (await anna.questionId())) continue;
-    before = await enemy();
-    const asked = String(question.id);
-    await keyboard.press('d');
-    for (const digit of String((question.ending?.choice ?? 0) + 1)) await keyboard.press(digit);
-    await anna.press(asked);
-    await anna.settled();
-    if ((await enemy()) > before + 1) break;
+  let drawn = 0;
+  // A game whose dice never give the enemy two units in a row shows nothing of it: then another.
+  for (let games = 0; games < 3 && drawn < 2; games++) {
+    const { id } = await anna.newGame([{ who: 'me' }, { who: 'computer', player: 'cadet' }]);
+    await anna.go(`/game/${id}`);
+    const opened = async () =>
+      (await anna.view(id, 0)).log.filter((entry) => entry.opens === 'section').length;
+    for (let n = 0; n < 40 && drawn < 2; n++) {
+      if ((await anna.settled()) !== 'decision') break;
+      const { question } = await anna.view(id, 0);
+      if (!question || String(question.id) !== (await anna.questionId())) continue;
+      const before = await opened();
+      const asked = String(question.id);
+      await keyboard.press('d');
+      for (const digit of String((question.ending?.choice ?? 0) + 1)) await keyboard.press(digit);
+      await anna.press(asked);
+      if ((await anna.settled()) === 'decision') drawn = (await opened()) - before;
+    }
   }
-  expect(await enemy(), 'others were drawn meanwhile').toBeGreaterThan(before + 1);
+  expect(drawn, 'others were drawn meanwhile').toBeGreaterThan(1);
   await expect
     .poll(() =>
       anna.page.evaluate(() => document.activeElement?.closest('[data-testid="decision"]') !== null),
