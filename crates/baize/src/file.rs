@@ -5,7 +5,7 @@ use serde::Deserialize;
 
 use crate::{
     Area, AreaKind, Bank, Length, Lies, Line, LineKind, MU, Outline, OutlineError, Place, Point, PointKind,
-    Table,
+    Table, Water,
 };
 
 /// The largest side of a table in MU: its units fit into 16 bits.
@@ -57,6 +57,7 @@ struct LineEntry {
     name: String,
     points: Spanned<Vec<Pair>>,
     width: Option<Spanned<i64>>,
+    water: Option<Name>,
 }
 
 #[derive(Deserialize, Clone)]
@@ -277,7 +278,23 @@ impl Reader<'_> {
             self.faults.at(entry.points.get_ref()[twice].span(), "the same point twice");
             return None;
         }
-        Some(Line { kind: kind?, name: entry.name.clone(), points, width: width? })
+        let (kind, water) = (kind?, self.water(entry, kind?)?);
+        Some(Line { kind, name: entry.name.clone(), points, width: width?, water })
+    }
+
+    /// Height of the water of a river or stream: to the waist, if nothing is said.
+    fn water(&mut self, entry: &LineEntry, kind: LineKind) -> Option<Option<Water>> {
+        match (&entry.water, kind.is_water()) {
+            (None, true) => Some(Some(Water::Waist)),
+            (None, false) => Some(None),
+            (Some(name), true) => Water::read(name, &mut self.faults).map(Some),
+            (Some(name), false) => {
+                self.faults
+                    .at(name.span(), format!("`water` of a line of the kind {kind}"))
+                    .expect("it at a river or stream only");
+                None
+            }
+        }
     }
 
     fn width_of(&mut self, width: &Spanned<i64>) -> Option<Length> {

@@ -54,5 +54,5 @@ pub use pose::{Corner, Leg, Pose};
 pub use shape::{Shape, ShapeError, Size};
 pub use sight::{Blocker, gaps, goes_deeper, sees};
 pub use sweep::Sweep;
-pub use terrain::{Area, AreaKind, Bank, Line, LineKind, Point, PointKind, Table};
+pub use terrain::{Area, AreaKind, Bank, Line, LineKind, Point, PointKind, Table, Water};
 pub use units::{Length, MU, SLACK, Spot, Turn};

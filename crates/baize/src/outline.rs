@@ -2,7 +2,7 @@ use std::fmt;
 
 use crate::exact::{between, cross, dot};
 use crate::near::apart;
-use crate::{Apart, Edge, Figure, Place, SLACK};
+use crate::{Apart, Edge, Figure, Length, Place, SLACK};
 
 /// Outline of an area of terrain: any polygon that does not cross itself, with holes or without.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -230,8 +230,29 @@ fn lies_in(edges: impl Iterator<Item = Edge>, place: Place) -> Lies {
     if inside { Lies::Inside } else { Lies::Outside }
 }
 
+impl Edge {
+    /// Whether a figure stands on a stretch of a line that is so broad to both sides: nearer to its middle than that or, if it has no breadth,
+    /// across it, by more than [`SLACK`].
+    pub fn is_under(self, half: Length, figure: &Figure) -> bool {
+        match half.0 > SLACK.0 {
+            true => self.apart(figure).is_less_than(Length(half.0 - SLACK.0)),
+            false => passes(self, figure),
+        }
+    }
+
+    /// Whether it has a point in common with another.
+    pub fn meets(self, other: Edge) -> bool {
+        meet(self, other)
+    }
+
+    /// The figure of no breadth that it is.
+    pub fn figure(self) -> Figure {
+        Figure::of(&[self.from, self.to])
+    }
+}
+
 /// Whether an edge passes through a figure, deeper than [`SLACK`] from all its edges.
-pub(crate) fn passes(edge: Edge, figure: &Figure) -> bool {
+fn passes(edge: Edge, figure: &Figure) -> bool {
     // The share of the way along the edge at which it comes in and goes out, each as a ratio with a positive denominator.
     let (mut enters, mut leaves) = ((0_i64, 1_i64), (1_i64, 1_i64));
     let less =

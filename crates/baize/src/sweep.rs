@@ -1,4 +1,3 @@
-use crate::outline::passes;
 use crate::{
     Apart, Corner, Edge, Figure, Leg, Length, Line, Outline, Pose, SLACK, Shape, Size, Turn, apart, overlap,
 };
@@ -82,14 +81,12 @@ impl Sweep {
     pub fn first_on(&self, line: &Line) -> Option<u16> {
         let half = Length(line.width.0 / 2);
         let stretches = line.points.windows(2).map(|pair| Edge { from: pair[0], to: pair[1] });
-        let on = |stretch: Edge| {
-            let is_on = |figure: &Figure| match half.0 > SLACK.0 {
-                true => stretch.apart(figure).is_less_than(Length(half.0 - SLACK.0)),
-                false => passes(stretch, figure),
-            };
-            self.first(|figure| stretch.apart(figure), half, is_on)
-        };
-        stretches.filter_map(on).min()
+        stretches.filter_map(|stretch| self.first_on_stretch(stretch, half)).min()
+    }
+
+    /// The first step at which it stands on a stretch of a line that is so broad to both sides.
+    pub fn first_on_stretch(&self, stretch: Edge, half: Length) -> Option<u16> {
+        self.first(|figure| stretch.apart(figure), half.max(SLACK), |figure| stretch.is_under(half, figure))
     }
 
     /// The first step within a distance at which a condition holds, which holds nowhere farther off. Steps are left out where the distance is

@@ -78,6 +78,22 @@ muster::words! {
     }
 }
 
+muster::words! {
+    /// How high the water of a river or stream stands.
+    "water", Water {
+        /// It has dried up.
+        Dry = "dry",
+        /// Ankle deep.
+        Ankle = "ankle",
+        /// Waist high.
+        Waist = "waist",
+        /// Shoulder high.
+        Shoulder = "shoulder",
+        /// A torrent that nobody wades.
+        Torrent = "torrent",
+    }
+}
+
 impl AreaKind {
     /// Whether it is a hill: other areas may lie on it.
     pub const fn is_hill(self) -> bool {
@@ -122,6 +138,8 @@ pub struct Line {
     pub points: Vec<Place>,
     /// Its breadth.
     pub width: Length,
+    /// Height of its water; none of what is no water.
+    pub water: Option<Water>,
 }
 
 /// Point of terrain.
@@ -183,6 +201,31 @@ impl Table {
 }
 
 impl Line {
+    /// The ground that it covers: half its width to each side of its middle; none if it has no width or folds back on itself.
+    pub fn bed(&self) -> Option<Outline> {
+        const SCALE: i64 = 1 << 16;
+        let normal = |from: Place, to: Place| {
+            let (x, y) = (i64::from(to.x - from.x), i64::from(to.y - from.y));
+            let length = (x * x + y * y).unsigned_abs().isqrt().max(1) as i64;
+            (y * SCALE / length, -x * SCALE / length)
+        };
+        let half = i64::from(self.width.0 / 2);
+        let sides = self.points.iter().enumerate().map(|(at, place)| {
+            let before = (at > 0).then(|| normal(self.points[at - 1], *place));
+            let after = self.points.get(at + 1).map(|next| normal(*place, *next));
+            let (a, z) = (before.or(after).unwrap_or_default(), after.or(before).unwrap_or_default());
+            // At a bend the sides meet on the line that halves it; one sharper than this is cut off.
+            let along = (SCALE + (a.0 * z.0 + a.1 * z.1) / SCALE).max(SCALE / 4);
+            let (x, y) = ((a.0 + z.0) * half / along, (a.1 + z.1) * half / along);
+            let shifted =
+                |sign: i64| Place { x: place.x + (sign * x) as i32, y: place.y + (sign * y) as i32 };
+            (shifted(1), shifted(-1))
+        });
+        let (mut ring, far): (Vec<Place>, Vec<Place>) = sides.unzip();
+        ring.extend(far.into_iter().rev());
+        Outline::new(ring, Vec::new()).ok().filter(|_| half > 0)
+    }
+
     /// Whether its middle comes so near to a figure.
     pub fn is_within(&self, figure: &Figure, distance: Length) -> bool {
         let mut stretches = self.points.windows(2).map(|pair| Figure::of(&[pair[0], pair[1]]));

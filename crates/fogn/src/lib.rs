@@ -24,6 +24,7 @@ pub mod ch06_combat;
 pub mod ch07_outcome;
 pub mod ch08_recovery;
 pub mod ch09_victory;
+pub mod ch10_features;
 
 pub use crate::core::battle::Battle;
 pub use crate::core::field::Field;

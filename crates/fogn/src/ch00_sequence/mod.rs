@@ -4,6 +4,7 @@ use table::{Event, Flow, Play, Point, Rank, Side, rule};
 
 use crate::Field;
 use crate::core::field::Over;
+use crate::core::place::in_contact;
 use crate::core::state::{Halt, Phase, Stage, Status, did};
 
 /// The phases of a side's turn, in their order.
@@ -84,6 +85,11 @@ impl Field<'_, '_> {
     fn end_phase(&mut self) {
         let (b, clock) = (self.b, self.s.clock);
         for unit in b.unit_ids() {
+            // Who is driven off an obstacle, or has nobody before it any more, is no assailant.
+            if clock.phase == Phase::Combat && self.s.unit(unit).has(did::ASSAILS) {
+                let stays = in_contact(b, self.s, unit);
+                self.s.unit_mut(unit).set(did::ASSAILS, stays);
+            }
             let now = self.s.unit_mut(unit);
             const OF_PHASE: [u32; 11] = [
                 did::TESTED,

@@ -10,6 +10,8 @@ use table::{Few, Refusal, Rule, rule};
 use crate::armies::{Arm, Capability};
 use crate::ch03_movement::{allowance_of, are_skirmishers};
 use crate::ch05_firing::sees;
+use crate::ch10_features::{breadth, may_cross_to};
+use crate::core::barrier::first_barrier;
 use crate::core::charts::Going;
 use crate::core::field::unit_point;
 use crate::core::place::{direction, figure, figures, in_contact, middle_of, size_of};
@@ -80,11 +82,14 @@ pub(super) fn reaches(
         return no(rule!("assault.wheel"), "assault.aim");
     }
     let sweep = Sweep::new(wheeled, size, Leg::Ahead(most));
-    let Some(step) = sweep.first_touch(&theirs) else {
+    let Some(step) = may_cross_to(b, s, (unit, target), &sweep)? else {
         return no(rule!("assault.declare"), "assault.far");
     };
     let straight = Sweep::new(wheeled, size, Leg::Ahead(Length(step as i16)));
     let wheel = (by != Turn(0)).then(|| Sweep::new(pose, size, Leg::Wheel { pivot, by }));
+    if wheel.as_ref().is_some_and(|wheel| first_barrier(&b.table, wheel).is_some()) {
+        return no(rule!("obstacles"), "assault.obstacle");
+    }
     let through = way_is_free(b, s, (unit, target), (wheel.as_ref(), &straight), passing)?;
     let there = sweep.pose_at(step);
     let going = ground(b, &sweep, step).max(ground_at(b, &figure(b, s, unit)));
@@ -108,10 +113,9 @@ pub(super) fn may_at_all(b: &Battle, s: &State, unit: UnitId, target: UnitId) ->
     {
         return no(rule!("assault.declare"), "assault.whom");
     }
-    if b.arm(unit) == Arm::Artillery
-        || now.formation == Formation::Column
-        || now.formation == Formation::Square
-    {
+    // March columns assault across bridges and fords only.
+    let column = now.formation == Formation::Column && b.table.points.is_empty();
+    if b.arm(unit) == Arm::Artillery || column || now.formation == Formation::Square {
         return no(rule!("assault.declare"), "assault.formation");
     }
     if now.has(did::MOVED) || in_contact(b, s, unit) {
@@ -122,7 +126,8 @@ pub(super) fn may_at_all(b: &Battle, s: &State, unit: UnitId, target: UnitId) ->
     }
     // Nobody comes into contact from farther off than a move; that is looked at before what takes longer.
     let most = allowance_of(b, s, unit, Going::Open).unwrap_or(Length(0));
-    if !baize::is_within(&figure(b, s, unit), &figure(b, s, target), most) {
+    let over = Length(most.0 + breadth(b).0);
+    if !baize::is_within(&figure(b, s, unit), &figure(b, s, target), over) {
         return no(rule!("assault.declare"), "assault.far");
     }
     if !sees(b, s, unit, target) {
@@ -237,16 +242,7 @@ fn ground(b: &Battle, sweep: &Sweep, step: u16) -> Going {
         let outline = area.steep.as_ref().unwrap_or(&area.outline);
         sweep.first_in(outline).is_some_and(|first| first <= step)
     });
-    let areas = entered.map(|area| b.charts.terrain(area.kind).going).max().unwrap_or(Going::Open);
-    let barred = |line: &baize::Line| {
-        line.kind.is_water() || matches!(line.kind, baize::LineKind::Wall | baize::LineKind::Hedge)
-    };
-    let crossed = b
-        .table
-        .lines
-        .iter()
-        .any(|line| barred(line) && sweep.first_on(line).is_some_and(|first| first <= step));
-    if crossed { areas.max(Going::Closed) } else { areas }
+    entered.map(|area| b.charts.terrain(area.kind).going).max().unwrap_or(Going::Open)
 }
 
 fn ground_at(b: &Battle, figure: &Figure) -> Going {

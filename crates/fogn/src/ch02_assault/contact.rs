@@ -11,6 +11,8 @@ use crate::ch01_command::has;
 use crate::ch03_movement::allowance_of;
 use crate::ch04_complex_moves::price;
 use crate::ch07_outcome::Away;
+use crate::ch10_features::came_across;
+use crate::core::barrier::free_of_barriers;
 use crate::core::charts::{Activity, Going};
 use crate::core::field::{Over, about, unit_point};
 use crate::core::place::{figure, figures, size_of};
@@ -74,6 +76,7 @@ impl Field<'_, '_> {
                 most = most.min(sweep.first_in(outline).map_or(u16::MAX, |step| step.saturating_sub(1)));
             }
         }
+        most = most.min(free_of_barriers(&self.b.table, &sweep));
         let foes = |there: &baize::Figure| {
             figures(self.b, self.s, self.b.side(unit).enemy()).any(|(_, at)| overlap(there, &at))
         };
@@ -186,6 +189,8 @@ impl Field<'_, '_> {
         // To contact; if the target is no longer straight ahead, to where it would have been.
         let way = sweep.first_touch(&figure(self.b, self.s, target)).map_or(most, |step| Length(step as i16));
         self.advance(unit, begins, way, Some(target));
+        let came = came_across(self.b, self.s, assault.from, unit, target);
+        self.s.unit_mut(unit).set(did::ASSAILS, came);
         self.tell_charge(unit, target, if flank { "flank" } else { "front" });
         Ok(())
     }

@@ -9,6 +9,7 @@ use crate::armies::{Arm, Capability, Family};
 use crate::ask::{not_offered, stranger};
 use crate::ch01_command::{has_family, leader_of};
 use crate::ch04_complex_moves::price;
+use crate::core::barrier::free_of_barriers;
 use crate::core::charts::{Activity, Going};
 use crate::core::field::{about, unit_of, unit_point};
 use crate::core::place::{figure, figures, in_contact, size_of};
@@ -156,9 +157,7 @@ fn free_way(b: &Battle, s: &State, (unit, foe): (UnitId, UnitId), sweep: &Sweep)
             most = most.min(sweep.first_in(outline).map_or(u16::MAX, |step| step.saturating_sub(1)));
         }
     }
-    for line in b.table.lines.iter().filter(|line| line.kind.is_water()) {
-        most = most.min(sweep.first_on(line).map_or(u16::MAX, |step| step.saturating_sub(1)));
-    }
+    most = most.min(free_of_barriers(&b.table, sweep));
     while most > 0 && !b.table.has_all_of(&sweep.figure_at(most)) {
         most -= 1;
     }

@@ -10,7 +10,10 @@ use crate::Field;
 use crate::armies::{Arm, Troops};
 use crate::ch03_movement::{allowance_of, are_skirmishers};
 use crate::ch04_complex_moves::Needs;
+use crate::ch06_combat::in_the_open;
 use crate::ch08_recovery::cohesion_dice;
+use crate::ch10_features::{came_across, on_dry_bank};
+use crate::core::barrier::free_of_barriers;
 use crate::core::charts::{Going, Score};
 use crate::core::field::unit_point;
 use crate::core::place::{direction, figure, figures, middle, size, size_of};
@@ -84,10 +87,25 @@ impl Field<'_, '_> {
                 Ok(Reaction::Silent)
             }
             Arm::Cavalry => Ok(Reaction::Silent),
-            Arm::Infantry if mounted && now.formation != Formation::Square => self.face_cavalry(target, by),
+            // Who is behind an obstacle, or not in the open, stands without a test.
+            Arm::Infantry if mounted && now.formation != Formation::Square => {
+                if self.is_exposed(target, by) {
+                    self.face_cavalry(target, by)
+                } else {
+                    Ok(Reaction::Stands)
+                }
+            }
             Arm::Infantry if !mounted && now.formation == Formation::Square => self.leave_square(target),
             Arm::Infantry => Ok(Reaction::Stands),
         }
+    }
+
+    /// Whether infantry stands in the open before cavalry: wholly in open ground, and not behind an obstacle against any of it that assaults its front.
+    fn is_exposed(&self, target: UnitId, by: &[Assault]) -> bool {
+        let horse = by.iter().filter(|one| self.b.arm(one.unit) == Arm::Cavalry);
+        let behind = |one: &Assault| !one.flank && came_across(self.b, self.s, one.from, one.unit, target);
+        in_the_open(self.b, self.s, target)
+            && (on_dry_bank(self.b, self.s, target) || !horse.into_iter().all(behind))
     }
 
     /// Whether a wavering unit holds: by a test, never against its flank or rear.
@@ -145,7 +163,9 @@ impl Field<'_, '_> {
         let near = horse.clone().any(|one| is_within(&own, &figure(self.b, self.s, one.unit), Length::mu(2)));
         let square = self.ask_reaction(target, "square", &[verb::SQUARE, verb::STAND])? == verb::SQUARE;
         let score = if square && line { Score::SquareFromLine } else { Score::Event };
-        let held = now.cohesion == Cohesion::Wavering && !square;
+        // So does who holds the bank of a river that has dried up.
+        let bank = || by.iter().all(|one| came_across(self.b, self.s, one.from, one.unit, target));
+        let held = !square && (now.cohesion == Cohesion::Wavering || bank());
         let passed = held || self.assault_test(target, score)?.passed();
         if square {
             self.form_square(target);
@@ -263,6 +283,7 @@ impl Field<'_, '_> {
         let sweep = Sweep::new(begins, size, Leg::Ahead(Length(half.min(4 * MU.0))));
         let first = others.iter().filter_map(|at| sweep.first_touch(at)).min();
         let mut step = first.map_or(sweep.steps(), |step| step.saturating_sub(1).min(sweep.steps()));
+        step = step.min(free_of_barriers(&b.table, &sweep));
         while step > 0 && !b.table.has_all_of(&sweep.figure_at(step)) {
             step -= 1;
         }

@@ -198,6 +198,20 @@ fn may_begin(scene: &Scene<'_>, motion: &Motion) -> Result<(), Refusal> {
     if motion.course == Course::Forward && now.halt == Halt::Stop {
         return Err(refusal(scene, rule!("recovery.halted"), "move.halted"));
     }
+    may_begin_across(scene)?;
+    // Forward goes who slides only after a leg ahead.
+    if motion.course == Course::Forward && way.slid.0 != 0 {
+        return Err(refusal(scene, rule!("movement.slide"), "slide.last"));
+    }
+    Ok(())
+}
+
+/// Bars to a move of any sort before it begins: the unit was passed through, or its corps commander has no point to lead it.
+pub(super) fn may_begin_across(scene: &Scene<'_>) -> Result<(), Refusal> {
+    let way = scene.way;
+    if scene.s.unit(way.unit).has(did::STAYS) {
+        return Err(refusal(scene, rule!("movement.through"), "move.stays"));
+    }
     let leader = leader_of(scene.b, scene.s, way.unit);
     let unpaid = leader.filter(|leader| {
         let of_corps = scene.b.commander(*leader).is_of_corps();
@@ -207,10 +221,6 @@ fn may_begin(scene: &Scene<'_>, motion: &Motion) -> Result<(), Refusal> {
         return Err(
             refusal(scene, rule!("command.points"), "lead.points").with("leader", commander_point(leader))
         );
-    }
-    // Forward goes who slides only after a leg ahead.
-    if motion.course == Course::Forward && way.slid.0 != 0 {
-        return Err(refusal(scene, rule!("movement.slide"), "slide.last"));
     }
     Ok(())
 }

@@ -1,6 +1,7 @@
 //! The Movement Phase: who goes how far, in which way, past whom.
 
 mod commanders;
+mod cross;
 mod guns;
 mod legs;
 mod options;
@@ -20,6 +21,7 @@ use crate::core::state::{Formation, UnitId};
 use crate::{Battle, State};
 
 pub(crate) use commanders::{Choice, judge as judge_commander, list as commander_moves};
+pub(crate) use cross::may_wade;
 pub use options::Legs;
 pub use phase::may_move;
 pub use way::{Course, Scene, Step, Way};

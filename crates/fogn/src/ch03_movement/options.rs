@@ -6,7 +6,7 @@ use table::{Answer, Options, Point, Refusal, Span, rule};
 use super::legs::{judge, motion, reach, survey};
 use super::survey::{Near, Survey};
 use super::way::{Course, Scene, Step};
-use super::{guns, reform, suggest};
+use super::{cross, guns, reform, suggest};
 use crate::ask::{not_offered, stranger};
 use crate::ch04_complex_moves::demand;
 use crate::core::charts::{Activity, Ease};
@@ -37,6 +37,12 @@ impl Scene<'_> {
             }
             (verb::UNLIMBER, [Point::Turn(by), Point::Length(shift), Point::Nothing]) => {
                 guns::unlimber(self, Turn(by), Length(shift))
+            }
+            (verb::CROSS, [Point::Nothing, Point::Nothing, Point::Nothing]) => {
+                cross::cross(self, cross::Toward::Ahead)
+            }
+            (verb::CROSS_BACK, [Point::Nothing, Point::Nothing, Point::Nothing]) => {
+                cross::cross(self, cross::Toward::Back)
             }
             _ => {
                 let motion = motion(self, answer)?;

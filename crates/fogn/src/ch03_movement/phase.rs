@@ -145,7 +145,7 @@ impl Field<'_, '_> {
         let now = self.s.unit_mut(unit);
         let reformed = now.formation != step.formation;
         (now.pose, now.formation) = (step.pose, step.formation);
-        if step.course == Course::Forward {
+        if matches!(step.course, Course::Forward | Course::Across) {
             now.halt = if now.halt == Halt::Test { Halt::None } else { now.halt };
         }
         self.tell_step(unit, step, reformed);
@@ -165,6 +165,7 @@ impl Field<'_, '_> {
                 false if step.course == Course::Still && step.slid.0 == 0 => {
                     Event::new(rule!("movement.turn"), "moved")
                 }
+                false if step.course == Course::Across => Event::new(rule!("obstacles"), "moved"),
                 false => Event::new(rule!("movement.measure"), "moved"),
             };
             let turn = Point::Turn(step.pose.turn.0);

@@ -7,6 +7,7 @@ use super::legs::push_test;
 use super::survey::{Near, going_under};
 use super::way::{Course, Scene, Step};
 use crate::armies::Arm;
+use crate::core::barrier::is_on_barrier;
 use crate::core::charts::{Activity, Going};
 use crate::core::field::unit_point;
 use crate::core::place::{middle, size};
@@ -177,6 +178,9 @@ pub(super) fn placed(
     made.going = going_under(scene, &there);
     if made.going >= Going::Closed {
         return Err(refusal(scene, rule!("terrain.types"), "move.impassable"));
+    }
+    if is_on_barrier(&scene.b.table, &there) && !is_on_barrier(&scene.b.table, &before) {
+        return Err(refusal(scene, rule!("obstacles"), "move.closed"));
     }
     (made.pose, made.formation, made.ends) = (pose, formation, true);
     made.near = scene.foe_within(&before, Near::Six.distance()).is_some()

@@ -37,6 +37,8 @@ pub(crate) fn list(scene: &Scene<'_>, out: &mut Vec<Answer>) {
         turns(scene, out);
         reform::suggestions(scene, out);
         guns::suggestions(scene, out);
+        let crossings = [verb::CROSS, verb::CROSS_BACK].map(Answer::button);
+        out.extend(crossings.into_iter().filter(|answer| scene.step(answer).is_ok()));
     }
     let width = scene.b.base.width.0;
     let slides = [width, -width].map(|by| Answer::one(verb::SLIDE, Point::Length(by)));

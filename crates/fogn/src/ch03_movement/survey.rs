@@ -5,8 +5,9 @@ use table::Few;
 
 use super::legs::Motion;
 use super::way::Scene;
+use crate::core::barrier::barriers;
 use crate::core::charts::Going;
-use crate::core::state::UnitId;
+use crate::core::state::{Formation, UnitId};
 
 /// Distances at which an enemy matters to a move: 10, 6 and 2 MU, and contact.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -105,9 +106,16 @@ impl Survey {
                 self.ground.extend(self.sweep.first_in(outline).map(|step| (going, step)));
             }
         }
-        for line in scene.b.table.lines.iter().filter(|line| is_obstacle(line)) {
-            if line.is_within(here, Length((reach + i32::from(line.width.0)).min(i16::MAX.into()) as i16)) {
-                self.ground.extend(self.sweep.first_on(line).map(|step| (Going::Closed, step)));
+        // A march column goes over bridges and fords as on a road.
+        let column = scene.s.unit(scene.way.unit).formation == Formation::Column;
+        let (begins, ends) = (self.sweep.from, self.sweep.pose_at(self.sweep.steps()));
+        let (table, size, base) = (&scene.b.table, self.sweep.size, scene.b.base);
+        for barrier in barriers(table).filter(|barrier| barrier.bars()) {
+            let near = Length((reach + i32::from(barrier.half.0)).min(i16::MAX.into()) as i16);
+            let bridged =
+                column && [begins, ends].into_iter().all(|at| barrier.has_crossing(table, at, size, base));
+            if !bridged && barrier.is_within(here, Length(near.0 - barrier.half.0)) {
+                self.ground.extend(barrier.met(&self.sweep).map(|step| (Going::Closed, step)));
             }
         }
     }
@@ -123,11 +131,6 @@ impl Survey {
         let entered = self.ground.iter().filter(|(_, first)| *first <= step);
         entered.map(|(going, _)| *going).max().unwrap_or(Going::Open)
     }
-}
-
-/// Whether a line is crossed by rules of its own (`obstacles`, `rivers`).
-fn is_obstacle(line: &baize::Line) -> bool {
-    line.kind.is_water() || matches!(line.kind, baize::LineKind::Wall | baize::LineKind::Hedge)
 }
 
 /// The most that a corner travels on a leg, in units.

@@ -19,6 +19,8 @@ pub enum Course {
     Rear,
     /// In any direction (`movement.skirmishers`).
     Any,
+    /// Across an obstacle (`obstacles`).
+    Across,
     /// A turn, a change of formation or a slide, otherwise in place (`movement.reform`).
     Still,
 }

@@ -54,15 +54,15 @@ pub fn dice_made(b: &Battle, s: &State, unit: UnitId, part: Part, targets: &[Aim
         .and_if(supported != 0, supported, "support", rule!("firing.support"));
     let clear = targets.iter().all(|aim| aim.clear);
     let full = Dice { own, other: attached + supported };
-    let losses = [levels(b, s, unit), i16::from(!clear), ground(b, s, unit), wet(b, unit)];
+    let losses = [levels(b, s, unit), i16::from(!clear), ground(b, s, unit), wet(b, unit), 0];
     let (level, made) = told_losses(full.all(), losses, made, rule!("firing.cohesion"));
     (lose(b, unit, full, level), made)
 }
 
 /// Losses of some dice: what cohesion, a view that is not clear, ground and weather take away of some dice, one after the other; the levels of all of them together.
-pub fn told_losses(dice: i16, losses: [i16; 4], mut made: Modifiers, rule: Rule) -> (i16, Modifiers) {
+pub fn told_losses(dice: i16, losses: [i16; 5], mut made: Modifiers, rule: Rule) -> (i16, Modifiers) {
     let mut level = 0;
-    for (more, label) in losses.into_iter().zip(["shaken", "unclear", "ground", "weather"]) {
+    for (more, label) in losses.into_iter().zip(["shaken", "unclear", "ground", "weather", "water"]) {
         let lost = reduced(dice, level + more) - reduced(dice, level);
         made = made.and_if(lost != 0, lost, label, rule);
         level += more;

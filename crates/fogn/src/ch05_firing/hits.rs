@@ -6,6 +6,7 @@ use table::{Modifiers, rule};
 use super::targets::{Range, part_figure};
 use crate::armies::Arm;
 use crate::ch03_movement::are_skirmishers;
+use crate::ch10_features::is_behind_wall;
 use crate::core::charts::FireHit;
 use crate::core::place::{figure, size_of};
 use crate::core::state::{Formation, Part, UnitId, did};
@@ -85,7 +86,12 @@ fn advantages(
             "skirmishers_close",
             rule,
         )
-        .and_if(covered, hit(FireHit::Cover), "cover", rule)
+        .and_if(
+            covered || is_behind_wall(b, s, target, part_figure(b, s, unit, part).front()),
+            hit(FireHit::Cover),
+            "cover",
+            rule,
+        )
 }
 
 /// Whether fire comes from behind a flank or the rear: the middle of the firing front is behind the line of the target's front, and no part of the firing unit is directly

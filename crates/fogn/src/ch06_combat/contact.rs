@@ -3,6 +3,7 @@
 use baize::{Figure, is_within, overlap, touching};
 use table::Few;
 
+use crate::core::across::meet_across;
 use crate::core::place::{figure, figures};
 use crate::core::state::{Cohesion, Formation, UnitId, did};
 use crate::{Battle, State};
@@ -21,8 +22,15 @@ pub struct Contact {
 /// The enemies that touch a unit.
 pub fn opponents(b: &Battle, s: &State, unit: UnitId) -> Few<Contact, 8> {
     let own = figure(b, s, unit);
-    let near = figures(b, s, b.side(unit).enemy()).filter(|(_, foe)| touches(&own, foe));
-    near.map(|(foe, theirs)| {
+    let foes = figures(b, s, b.side(unit).enemy());
+    let near = foes.filter_map(|(foe, theirs)| {
+        let touched = touches(&own, &theirs);
+        (touched || meet_across(b, s, unit, foe)).then_some((foe, theirs, touched))
+    });
+    near.map(|(foe, theirs, touched)| {
+        if !touched {
+            return Contact { foe, fights: true, flanked: false };
+        }
         let (fights, attacked) = (front_touches(&own, &theirs), front_touches(&theirs, &own));
         let square = s.unit(unit).formation == Formation::Square;
         let flanked = attacked && !square && (!fights || s.unit(unit).has(did::FLANKED));

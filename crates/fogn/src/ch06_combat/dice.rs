@@ -10,6 +10,8 @@ use crate::armies::{Arm, Attachment, Capability, Elan, Family, Training, Troops}
 use crate::ch01_command::{has, has_family};
 use crate::ch03_movement::{allowance_of, are_skirmishers};
 use crate::ch05_firing::{reduced, told_losses};
+use crate::ch10_features::{across, defends, levels_of_water};
+use crate::core::barrier::free_of_barriers;
 use crate::core::battle::Weather;
 use crate::core::charts::{CombatDice, Going};
 use crate::core::place::{direction, figure, figures, in_contact, size_of};
@@ -102,6 +104,7 @@ fn allowance(b: &Battle, s: &State, unit: UnitId, foes: &[UnitId]) -> i16 {
         && card.arm() != Arm::Artillery
         && !(card.troops == Troops::LightCavalry && card.training == Training::Irregular)
         && going(b, s, unit) == Going::Open
+        && !foes.iter().any(|foe| across(b, s, unit, *foe))
         && !(card.arm() == Arm::Cavalry && foes.iter().any(square));
     let row = if formed { CombatDice::Formed } else { CombatDice::Other };
     let deep = now.formation == Formation::Supported;
@@ -126,6 +129,7 @@ fn rides_down(b: &Battle, s: &State, unit: UnitId, foe: UnitId) -> bool {
 /// Whether shock cavalry fights infantry that is not in square, or light cavalry.
 fn shocks(b: &Battle, s: &State, unit: UnitId, foe: UnitId) -> bool {
     let infantry = b.arm(foe) == Arm::Infantry && s.unit(foe).formation != Formation::Square;
+    let infantry = infantry && !defends(b, s, foe, unit);
     b.unit(unit).is(Capability::Shock) && (infantry || b.unit(foe).troops == Troops::LightCavalry)
 }
 
@@ -156,6 +160,11 @@ fn may_support(b: &Battle, s: &State, other: UnitId, unit: UnitId) -> bool {
 fn flank_support(b: &Battle, s: &State, unit: UnitId, foes: &[UnitId]) -> Few<UnitId, 2> {
     let own = figure(b, s, unit);
     let mut flanks = [UnitId::NONE; 2];
+    // None where either side defends an obstacle.
+    let defended = |foe: &UnitId| defends(b, s, unit, *foe) || defends(b, s, *foe, unit);
+    if foes.iter().any(defended) {
+        return Few::new();
+    }
     for (other, theirs) in figures(b, s, b.side(unit)) {
         let near = || is_within(&own, &theirs, b.base.width) && !in_contact(b, s, other);
         if !may_support(b, s, other, unit) || !near() || is_behind(b, s, other, unit) {
@@ -228,6 +237,9 @@ fn comes_up(b: &Battle, s: &State, other: UnitId, unit: UnitId) -> bool {
         let outline = area.steep.as_ref().unwrap_or(&area.outline);
         outline.has_part_of(&sweep.figure_at(0)) || sweep.first_in(outline).is_some()
     });
+    if free_of_barriers(&b.table, &sweep) < sweep.steps() {
+        return false;
+    }
     let worst = grounds.map(|area| b.charts.terrain(area.kind).going).max().unwrap_or(Going::Open);
     let barred = |one: UnitId, at: &baize::Figure| one != unit && sweep.first_overlap(at).is_some();
     let foes = figures(b, s, b.side(unit).enemy()).any(|(foe, at)| barred(foe, &at));
@@ -255,8 +267,8 @@ fn is_behind(b: &Battle, s: &State, other: UnitId, unit: UnitId) -> bool {
 }
 
 /// Levels lower than steady as which a unit fights: its losses, one at least if it is spent; those of the ground if it is no skirmisher; one more for infantry and
-/// artillery against cavalry in rain or snow (RULING: against cavalry only).
-fn losses(b: &Battle, s: &State, unit: UnitId, foes: &[UnitId]) -> [i16; 4] {
+/// artillery against cavalry in rain or snow (RULING: against cavalry only); those of water across which it has come.
+fn losses(b: &Battle, s: &State, unit: UnitId, foes: &[UnitId]) -> [i16; 5] {
     let now = s.unit(unit);
     let losses = (now.cohesion as i16).max(i16::from(now.spent));
     let own = figure(b, s, unit);
@@ -266,7 +278,7 @@ fn losses(b: &Battle, s: &State, unit: UnitId, foes: &[UnitId]) -> [i16; 4] {
     let ground = if are_skirmishers(b, s, unit) { 0 } else { ground };
     let ridden = foes.iter().any(|foe| b.arm(*foe) == Arm::Cavalry);
     let wet = b.weather != Weather::Fair && b.arm(unit) != Arm::Cavalry && ridden;
-    [losses, 0, ground, i16::from(wet)]
+    [losses, 0, ground, i16::from(wet), levels_of_water(b, s, unit, foes)]
 }
 
 /// The opponents that a unit fights with its front; those that are broken do not fight any more.

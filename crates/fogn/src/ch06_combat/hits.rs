@@ -5,6 +5,7 @@ use table::{Modifiers, rule};
 use super::contact::opponents;
 use crate::armies::{Arm, Capability, Troops};
 use crate::ch03_movement::are_skirmishers;
+use crate::ch10_features::{across, defends};
 use crate::core::charts::{CombatHit, Going};
 use crate::core::place::figure;
 use crate::core::state::{Formation, UnitId};
@@ -22,13 +23,17 @@ fn advantages(b: &Battle, s: &State, unit: UnitId, foe: UnitId) -> Modifiers {
     let mounted = b.arm(unit) == Arm::Cavalry;
     let square = other.formation == Formation::Square;
     let infantry = b.arm(foe) == Arm::Infantry;
+    let defended = defends(b, s, foe, unit);
+    // Who defends an obstacle or is in cover is not ridden down.
+    let sheltered = defended || in_cover(b, s, foe);
     let flanked = |one: UnitId, by: UnitId| {
         opponents(b, s, one).iter().any(|contact| contact.foe == by && contact.flanked)
     };
     let weak = s.unit(unit).formation == Formation::Column
         || are_skirmishers(b, s, unit)
         || b.arm(unit) == Arm::Artillery;
-    let shock = b.arm(unit) == Arm::Infantry && b.unit(foe).is(Capability::Shock) && in_the_open(b, s, unit);
+    let open = in_the_open(b, s, unit) && !defends(b, s, unit, foe);
+    let shock = b.arm(unit) == Arm::Infantry && b.unit(foe).is(Capability::Shock) && open;
     Modifiers::new()
         .and_if(flanked(foe, unit), hit(CombatHit::Flank), "flank", rule)
         .and_if(flanked(unit, foe), -hit(CombatHit::Flank), "flanked", rule)
@@ -38,9 +43,15 @@ fn advantages(b: &Battle, s: &State, unit: UnitId, foe: UnitId) -> Modifiers {
             "lighter",
             rule!("combat.lighter"),
         )
-        .and_if(mounted && b.arm(foe) == Arm::Artillery, hit(CombatHit::Artillery), "artillery", rule)
-        .and_if(mounted && infantry && !square, hit(CombatHit::Infantry), "infantry", rule)
-        .and_if(mounted && infantry && square, hit(CombatHit::Square), "square", rule)
+        .and_if(
+            mounted && b.arm(foe) == Arm::Artillery && !sheltered,
+            hit(CombatHit::Artillery),
+            "artillery",
+            rule,
+        )
+        .and_if(mounted && infantry && !square && !sheltered, hit(CombatHit::Infantry), "infantry", rule)
+        .and_if(mounted && infantry && square && !defended, hit(CombatHit::Square), "square", rule)
+        .and_if(across(b, s, unit, foe), hit(CombatHit::Obstacle), "obstacle", rule!("obstacles"))
         .and_if(shock, hit(CombatHit::FacingShock), "facing_shock", rule)
         .and_if(weak, hit(CombatHit::Weak), "weak", rule)
 }
@@ -55,8 +66,14 @@ fn weight(b: &Battle, unit: UnitId) -> Option<i16> {
     }
 }
 
+/// Whether a unit stands wholly in cover.
+fn in_cover(b: &Battle, s: &State, unit: UnitId) -> bool {
+    let own = figure(b, s, unit);
+    b.table.areas.iter().any(|area| b.charts.terrain(area.kind).cover && area.outline.has_all_of(&own))
+}
+
 /// Whether a unit stands wholly in open ground.
-fn in_the_open(b: &Battle, s: &State, unit: UnitId) -> bool {
+pub(crate) fn in_the_open(b: &Battle, s: &State, unit: UnitId) -> bool {
     let own = figure(b, s, unit);
     let closed = |area: &&baize::Area| {
         let outline = area.steep.as_ref().unwrap_or(&area.outline);

@@ -6,6 +6,8 @@ use table::{Event, Few, Point, Side, rule};
 use super::contact::opponents;
 use crate::Field;
 use crate::armies::Arm;
+use crate::ch10_features::across;
+use crate::core::barrier::is_on_barrier;
 use crate::core::field::unit_point;
 use crate::core::place::{figure, figures, size_of};
 use crate::core::state::{UnitId, did};
@@ -23,6 +25,7 @@ impl Field<'_, '_> {
                 continue;
             };
             let alone = foes.len() == 1 && opponents(self.b, self.s, foe).len() == 1;
+            let alone = alone && !across(self.b, self.s, unit, foe);
             let alike = self.b.arm(unit) == self.b.arm(foe) && self.b.arm(unit) != Arm::Artillery;
             let (own, other) = (self.s.unit(unit).pose.turn, self.s.unit(foe).pose.turn);
             let facing = other.and(Turn::HALF);
@@ -51,7 +54,7 @@ impl Field<'_, '_> {
         let theirs = figure(b, s, other);
         let back = |step: &i16| {
             let own = turned.after(size, Leg::Back(Length(*step))).place(size.shape());
-            !overlap(&own, &theirs)
+            !overlap(&own, &theirs) && !is_on_barrier(&b.table, &own)
         };
         let Some(step) = (0..=2 * MU.0).step_by(5).find(back) else { return };
         let there = if step == 0 { turned } else { turned.after(size, Leg::Back(Length(step))) };

@@ -12,5 +12,6 @@ mod slopes;
 pub use contact::{Contact, opponents};
 pub use dice::dice_against;
 pub(crate) use dice::rear_support;
+pub(crate) use hits::in_the_open;
 pub use hits::needed;
 pub(crate) use slopes::holds_height;

@@ -10,6 +10,8 @@ use crate::ask::not_offered;
 use crate::ch02_assault::{Trail, starts_behind, strikes_flank, wheeled, wheels};
 use crate::ch04_complex_moves::price;
 use crate::ch07_outcome::Away;
+use crate::ch10_features::{holds_ground, landing};
+use crate::core::barrier::free_of_barriers;
 use crate::core::charts::{Activity, Going, Score};
 use crate::core::field::{about, unit_point};
 use crate::core::place::{figure, figures, size_of};
@@ -36,6 +38,7 @@ impl Field<'_, '_> {
         match (self.b.arm(unit), now.cohesion) {
             (Arm::Artillery, _) | (_, Cohesion::Wavering | Cohesion::Broken) => Urge::Never,
             (Arm::Infantry, _) if now.formation == Formation::Square => Urge::Never,
+            (Arm::Infantry, _) if holds_ground(self.b, self.s, unit) => Urge::Never,
             (Arm::Cavalry, Cohesion::Steady) => Urge::Must,
             (Arm::Cavalry, _) | (Arm::Infantry, Cohesion::Steady) => Urge::Eager,
             (Arm::Infantry, _) => Urge::Slow,
@@ -45,6 +48,9 @@ impl Field<'_, '_> {
     /// A unit pursues, or does not.
     pub(super) fn pursue(&mut self, unit: UnitId, trails: &[(UnitId, Trail)]) -> Play<()> {
         let urge = self.urge(unit);
+        if self.s.unit(unit).has(did::ASSAILS) && urge != Urge::Never {
+            return self.occupies(unit, urge);
+        }
         let goes = match urge {
             Urge::Never => false,
             Urge::Must => true,
@@ -65,6 +71,23 @@ impl Field<'_, '_> {
         if goes { self.go_after(unit, trails) } else { Ok(()) }
     }
 
+    /// A unit that has driven the enemy from an obstacle may cross it, disordered infantry by a test, and goes no farther.
+    fn occupies(&mut self, unit: UnitId, urge: Urge) -> Play<()> {
+        let key = if urge == Urge::Slow { "occupy" } else { "occupy.free" };
+        let goes = self.ask_pursuit(unit, key)? == verb::PURSUE
+            && (urge != Urge::Slow || self.complex_move_test(unit, Activity::Pursuit)?.passed());
+        if goes {
+            let size = size_of(self.b, self.s, unit);
+            let sweep = Sweep::new(self.s.unit(unit).pose, size, Leg::Ahead(Length::mu(14)));
+            let step = landing(self.b, self.s, unit, &sweep);
+            if let Some(step) = step {
+                self.comes_to(unit, &sweep, step);
+                self.s.unit_mut(unit).set(did::ASSAILS, false);
+            }
+        }
+        Ok(())
+    }
+
     /// Whether infantry has enemy cavalry that is not broken within 6 MU.
     fn cavalry_near(&self, unit: UnitId) -> bool {
         let own = crate::core::place::figure(self.b, self.s, unit);
@@ -82,10 +105,10 @@ impl Field<'_, '_> {
         let rule = rule!("outcome.pursuit");
         let pays = price(self.b, self.s, unit).is_ok();
         let (own, other) = match key {
-            "pursue" => (verb::STAY, verb::PURSUE),
+            "pursue" | "occupy" | "occupy.free" => (verb::STAY, verb::PURSUE),
             _ => (verb::PURSUE, verb::STAY),
         };
-        let offers = pays || key == "hold.free";
+        let offers = pays || matches!(key, "hold.free" | "occupy.free");
         let list = |_: &crate::Battle, _: &crate::State, out: &mut Vec<Answer>| {
             out.push(Answer::button(own));
             if offers {
@@ -189,6 +212,7 @@ impl Field<'_, '_> {
                 most = most.min(sweep.first_in(outline).map_or(u16::MAX, |step| step.saturating_sub(1)));
             }
         }
+        most = most.min(free_of_barriers(&self.b.table, sweep));
         while most > 0 && !self.b.table.has_all_of(&sweep.figure_at(most)) {
             most -= 1;
         }
@@ -299,6 +323,7 @@ impl Field<'_, '_> {
             let outline = area.steep.as_ref().unwrap_or(&area.outline);
             self.b.charts.terrain(area.kind).going >= Going::Closed && outline.has_part_of(&there)
         });
+        let barred = barred || free_of_barriers(&self.b.table, &sweep) < step;
         (stands && !barred && self.b.table.has_all_of(&there)).then(|| sweep.pose_at(step))
     }
 

@@ -7,6 +7,7 @@ use crate::Field;
 use crate::armies::Arm;
 use crate::ch02_assault::Trail;
 use crate::ch07_outcome::Away;
+use crate::ch10_features::defends;
 use crate::core::place::figure;
 use crate::core::state::{Cohesion, UnitId};
 
@@ -42,6 +43,11 @@ impl Field<'_, '_> {
             // A contact of another round does not count yet.
             let foes: Few<UnitId, 8> = foes.into_iter().filter(|foe| fight_now(self.s, unit, *foe)).collect();
             if !now.on_table() || now.cohesion != cohesion || foes.is_empty() {
+                continue;
+            }
+            // Infantry that defends an obstacle retires only if it is broken.
+            let stands = self.b.arm(unit) == Arm::Infantry && cohesion != Cohesion::Broken;
+            if stands && foes.iter().any(|foe| defends(self.b, self.s, unit, *foe)) {
                 continue;
             }
             let before = figure(self.b, self.s, unit);

@@ -3,6 +3,7 @@
 use baize::{Area, Figure, Leg, Length, Lies, Place, SLACK, Size, Standing, is_within};
 use table::Few;
 
+use crate::ch10_features::above_dry_bed;
 use crate::core::place::{figure, middle, size_of};
 use crate::core::state::UnitId;
 use crate::{Battle, State};
@@ -72,6 +73,9 @@ fn touching(b: &Battle, s: &State, unit: UnitId, others: &[UnitId]) -> Vec<Figur
 
 /// Height of a unit over its opponents.
 pub(super) fn height(b: &Battle, s: &State, unit: UnitId, foes: &[UnitId]) -> Height {
+    if above_dry_bed(b, s, unit, foes) {
+        return Height::Wholly;
+    }
     let own = touching(b, s, unit, foes);
     let high = own.iter().filter(|base| is_uphill(b, base)).count();
     let level = high == 0

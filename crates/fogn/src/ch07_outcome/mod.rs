@@ -13,6 +13,7 @@ use crate::ch03_movement::are_skirmishers;
 use crate::ch04_complex_moves::Needs;
 use crate::ch06_combat::opponents;
 use crate::ch08_recovery::cohesion_dice;
+use crate::ch10_features::defends;
 use crate::core::charts::{Fate, Outcome, Score};
 use crate::core::field::{about, unit_point};
 use crate::core::place::{figure, size_of};
@@ -200,9 +201,10 @@ impl Field<'_, '_> {
         let contacts = opponents(self.b, self.s, unit);
         let cavalry = contacts.iter().any(|contact| self.b.arm(contact.foe) == Arm::Cavalry);
         let square = now.formation == Formation::Square;
+        let defended = contacts.iter().any(|contact| defends(self.b, self.s, unit, contact.foe));
         let horse = card.troops == Troops::HorseArtillery;
         match (card.arm(), now.formation, contacts.is_empty()) {
-            (Arm::Infantry, ..) if cavalry && square => Outcome::InfantryHeld,
+            (Arm::Infantry, ..) if cavalry && (square || defended) => Outcome::InfantryHeld,
             (Arm::Infantry, ..) if cavalry => Outcome::InfantryRiddenDown,
             (Arm::Infantry, ..) => Outcome::Infantry,
             (Arm::Cavalry, ..) => Outcome::Cavalry,

@@ -6,6 +6,8 @@ use table::{Event, Few, Play, Point, rule};
 
 use crate::armies::Arm;
 use crate::ch03_movement::allowance_of;
+use crate::ch10_features::may_wade;
+use crate::core::barrier::{beyond, first_barrier, is_on_barrier};
 use crate::core::charts::Going;
 use crate::core::field::unit_point;
 use crate::core::place::{direction, figure, figures, middle, size, size_of};
@@ -185,6 +187,7 @@ impl Field<'_, '_> {
             self.lose(unit);
             return Ok(());
         }
+        self.s.unit_mut(unit).set(did::ASSAILS, false);
         let before = figure(self.b, self.s, unit);
         let before_formation = self.s.unit(unit).formation;
         let retreat = Retreat::begin(self.b, self.s, unit, turn, distance.max(0) as u16);
@@ -303,6 +306,7 @@ impl Retreat {
         let clear = |step: &u16| {
             let there = sweep.figure_at(*step);
             b.table.has_all_of(&there)
+                && !is_on_barrier(&b.table, &there)
                 && !friends.iter().any(|(_, at)| overlap(&there, at))
                 && !figures(b, s, b.side(self.unit).enemy()).any(|(_, at)| is_within(&there, &at, SLACK))
         };
@@ -325,6 +329,7 @@ impl Retreat {
             .collect();
         let clear = |figure: &Figure| {
             b.table.has_all_of(figure)
+                && !is_on_barrier(&b.table, figure)
                 && !friends.iter().any(|(_, at)| overlap(figure, at))
                 && !figures(b, s, b.side(self.unit).enemy()).any(|(_, at)| is_within(figure, &at, SLACK))
         };
@@ -370,8 +375,26 @@ impl Retreat {
         slid.or_else(through).or_else(stopped)
     }
 
-    /// The distance that is gone, half of it in difficult ground, and the most that could be: short of enemies and of ground that bars the way by a MU, and of the edge.
+    /// The distance that is gone before it is known who stands in the way, and the most that could be: it halts right behind the first obstacle that it crosses, and short of one that it cannot
+    /// cross by a MU (`outcome.moves`).
     fn measured(&self, b: &Battle, s: &State) -> (u16, u16) {
+        let (distance, most) = self.over_ground(b, s);
+        let sweep = self.sweep(Length(0), self.distance + BEYOND);
+        let Some((met, barrier)) = first_barrier(&b.table, &sweep).filter(|(step, _)| *step <= distance)
+        else {
+            return (distance, most);
+        };
+        match beyond(barrier, &sweep).filter(|_| may_wade(b, s, self.unit, barrier)) {
+            Some(over) if over <= most => (over, over),
+            _ => {
+                let short = met.saturating_sub(MU.0 as u16);
+                (short, short)
+            }
+        }
+    }
+
+    /// The distance that is gone, half of it in difficult ground, and the most that could be: short of enemies and of ground that bars the way by a MU, and of the edge.
+    fn over_ground(&self, b: &Battle, s: &State) -> (u16, u16) {
         let sweep = self.sweep(Length(0), self.distance + BEYOND);
         let mut most = sweep.steps();
         for (_, foe) in figures(b, s, b.side(self.unit).enemy()) {

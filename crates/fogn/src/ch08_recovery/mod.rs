@@ -9,6 +9,7 @@ use crate::ch01_command::leader_of;
 use crate::ch03_movement::{Choice, commander_moves, judge_commander};
 use crate::ch04_complex_moves::Needs;
 use crate::ch06_combat::{holds_height, rear_support};
+use crate::ch10_features::holds_ground;
 use crate::core::battle::UnitCard;
 use crate::core::charts::Score;
 use crate::core::field::{Over, about, commander_of, commander_point, unit_of, unit_point};
@@ -53,11 +54,11 @@ pub fn may_restore(b: &Battle, s: &State, commander: CommanderId, unit: UnitId) 
 }
 
 /// Dice of a cohesion test: by training; one more for infantry and cavalry led by a charismatic commander, one less in line (`morale.procedure`).
-/// Conscripts with support from the rear or in a defensive position throw one more, and in line without either fail at once; who holds a height loses nothing for its line.
+/// Conscripts with support from the rear or in a defensive position throw one more, and in line without either fail at once; who holds a height or an obstacle loses nothing for its line.
 pub fn cohesion_dice(b: &Battle, s: &State, unit: UnitId) -> i16 {
     let (card, now) = (b.unit(unit), s.unit(unit));
     let in_line = matches!(now.formation, Formation::Line);
-    let height = holds_height(b, s, unit);
+    let height = holds_height(b, s, unit) || holds_ground(b, s, unit);
     let conscripts = card.training == Training::Conscript;
     let backed = conscripts && (height || rear_support(b, s, unit));
     if in_line && conscripts && !backed {

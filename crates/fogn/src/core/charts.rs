@@ -248,6 +248,8 @@ words! {
         FacingShock = "facing_shock",
         /// March columns, skirmishers, artillery.
         Weak = "weak",
+        /// Fighting across an obstacle, of both.
+        Obstacle = "obstacle",
     }
 }
 

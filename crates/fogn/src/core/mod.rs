@@ -1,6 +1,8 @@
 //! Ground floor: what the rules stand on: the fixed battle with its charts, the changing state, the field where procedures live, where units
 //! stand, the verbs of answers. Imports no rule.
 
+pub mod across;
+pub mod barrier;
 pub mod battle;
 pub mod charts;
 pub mod field;

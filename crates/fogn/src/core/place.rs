@@ -3,6 +3,7 @@
 use baize::{Apart, Edge, Figure, Leg, Length, Place, Pose, Size, Turn, apart};
 use table::Side;
 
+use super::across::meet_across;
 use super::battle::{Battle, UnitCard};
 use super::state::{CommanderId, Formation, State, UnitId};
 use crate::armies::{Arm, Attachment, Family, Troops};
@@ -114,8 +115,9 @@ pub fn direction(x: i64, y: i64) -> Turn {
     at(low)
 }
 
-/// Whether a unit touches an enemy.
+/// Whether a unit touches an enemy, or meets one across an obstacle.
 pub fn in_contact(b: &Battle, s: &State, unit: UnitId) -> bool {
     let own = figure(b, s, unit);
-    figures(b, s, b.side(unit).enemy()).any(|(_, foe)| baize::is_within(&own, &foe, baize::SLACK))
+    figures(b, s, b.side(unit).enemy())
+        .any(|(foe, at)| baize::is_within(&own, &at, baize::SLACK) || meet_across(b, s, unit, foe))
 }

@@ -152,6 +152,8 @@ pub mod did {
     pub const STRIPPED: u32 = 1 << 18;
     /// Are guns that have pivoted in this phase (`firing.targets`).
     pub const PIVOTED: u32 = 1 << 19;
+    /// Has come up to fight somebody who holds an obstacle, or across one (`obstacles`).
+    pub const ASSAILS: u32 = 1 << 24;
 }
 
 /// A unit's changing part.

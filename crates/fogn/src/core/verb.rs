@@ -27,6 +27,10 @@ table::verbs! {
     LIMBER = "limber",
     /// Unlimber (`movement.artillery`). Points: the turn, clockwise; the shift to the right.
     UNLIMBER = "unlimber",
+    /// Cross an obstacle that the front touches (`obstacles`).
+    CROSS = "cross_over",
+    /// Cross one that the rear touches, backwards.
+    CROSS_BACK = "cross_back",
     /// A second move (`movement.second`).
     AGAIN = "again",
     /// Move a commander (`movement.commanders`). Points: the commander, the spot of the middle of the base.

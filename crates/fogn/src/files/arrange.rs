@@ -1,6 +1,6 @@
 //! From what a file says to a playable battle: all faults of a file are listed at once, and nothing is loaded by halves.
 
-use baize::{Size, Table};
+use baize::{Area, AreaKind, Line, LineKind, Size, Table, Water};
 pub use muster::Name;
 use muster::{Collector, Faults, Spanned, changeable};
 use roster::{About, SideCard, check_id, side_or_first};
@@ -128,7 +128,8 @@ pub struct Material {
 /// # Errors
 /// All the faults of the file.
 pub fn build(material: Material, order: &RawOrder, mut faults: Collector<'_>) -> Result<Battle, Faults> {
-    let Material { id, title, about, table, weather, charts, sides, turns } = material;
+    let Material { id, title, about, mut table, weather, charts, sides, turns } = material;
+    dry_beds(&mut table);
     let mut reader = Reader { sides: &sides, faults: &mut faults, divisions: Vec::new() };
     for raw in &order.division {
         reader.division(raw);
@@ -174,6 +175,18 @@ pub fn build(material: Material, order: &RawOrder, mut faults: Collector<'_>) ->
     };
     set_up(&mut battle, order, &mut faults);
     faults.into_result(battle)
+}
+
+/// A river that has dried up is a gully all along (`rivers`).
+fn dry_beds(table: &mut Table) {
+    let dry = |line: &&Line| line.kind == LineKind::River && line.water == Some(Water::Dry);
+    let beds = table.lines.iter().filter(dry).filter_map(|line| {
+        let (name, outline) = (line.name.clone(), line.bed()?);
+        let (steep, crest, bank, rear) = (None, Vec::new(), None, None);
+        Some(Area { kind: AreaKind::Gully, name, outline, steep, crest, bank, rear })
+    });
+    let beds: Vec<Area> = beds.collect();
+    table.areas.extend(beds);
 }
 
 /// A base of the tallest figures in metric measure, which is one and a half MU wide: what stands on the table here (`bases`).

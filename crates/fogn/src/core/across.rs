@@ -1,0 +1,52 @@
+//! Units on both sides of a barrier: who holds it, and who meets across it (`obstacles`, `rivers`).
+
+use baize::{Edge, Figure, Leg, Length, Place, ahead, is_partly_in};
+
+use super::barrier::{Barrier, barriers};
+use super::battle::Battle;
+use super::place::{figure, middle, middle_of, size_of};
+use super::state::{State, UnitId, did};
+
+/// MU from a bank within which it is held.
+const BANK: Length = Length::mu(2);
+
+/// Whether a unit stands at a barrier as who holds it does: its front touches it; it faces water whose bank is within 2 MU of the middle of its front or of both its ends.
+pub fn is_at(b: &Battle, s: &State, unit: UnitId, barrier: Barrier<'_>) -> bool {
+    let front = figure(b, s, unit).front();
+    if !barrier.is_water() {
+        return barrier.touches(front);
+    }
+    let near = |at: Place| barrier.is_within(&Edge { from: at, to: at }.figure(), BANK);
+    if !(near(middle_of(front)) || near(front.from) && near(front.to)) {
+        return false;
+    }
+    let reach = Length(3 * barrier.half.0 + 2 * BANK.0);
+    let before = s.unit(unit).pose.after(size_of(b, s, unit), Leg::Ahead(reach)).at;
+    barrier.parts(middle_of(front), before.into())
+}
+
+/// The barrier that a unit holds against an enemy beyond it, or against one who has come across shallow water.
+pub fn held<'a>(b: &'a Battle, s: &State, holder: UnitId, foe: UnitId) -> Option<Barrier<'a>> {
+    let (own, other) = (figure(b, s, holder), figure(b, s, foe));
+    let came = s.unit(foe).has(did::ASSAILS);
+    barriers(&b.table).find(|barrier| {
+        let parts = || barrier.parts(middle(&own), middle(&other));
+        (parts() || came && !barrier.bars()) && is_at(b, s, holder, *barrier)
+    })
+}
+
+/// Whether a unit that has come up to a barrier to fight meets another that holds it on the other side.
+fn comes_up(b: &Battle, s: &State, unit: UnitId, holder: UnitId) -> bool {
+    if !s.unit(unit).has(did::ASSAILS) {
+        return false;
+    }
+    let Some(barrier) = held(b, s, holder, unit) else { return false };
+    let (own, other): (Figure, Figure) = (figure(b, s, unit), figure(b, s, holder));
+    let near = baize::is_within(&own, &other, Length(3 * barrier.half.0 + BANK.0));
+    near && barrier.touches(own.front()) && is_partly_in(&other, &ahead(own.front()))
+}
+
+/// Whether two enemies meet across a barrier: in contact as far as it lets them.
+pub fn meet_across(b: &Battle, s: &State, one: UnitId, other: UnitId) -> bool {
+    comes_up(b, s, one, other) || comes_up(b, s, other, one)
+}
