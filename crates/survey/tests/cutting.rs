@@ -277,6 +277,18 @@ fn brooks_end_on_a_river_that_closes_on_itself() {
     assert_eq!(pieces(&all, |a, b| touch(&ground, a, b)), 1);
 }
 
+/// Distance of a point from a line.
+fn off_line((x, y): (i32, i32), line: &[(i32, i32)]) -> f64 {
+    let off = |pair: &[(i32, i32)]| {
+        let (ax, ay) = (f64::from(pair[0].0), f64::from(pair[0].1));
+        let (bx, by) = (f64::from(pair[1].0) - ax, f64::from(pair[1].1) - ay);
+        let (px, py) = (f64::from(x) - ax, f64::from(y) - ay);
+        let share = ((px * bx + py * by) / (bx * bx + by * by).max(1.0)).clamp(0.0, 1.0);
+        (px - bx * share).hypot(py - by * share)
+    };
+    line.windows(2).map(off).fold(f64::INFINITY, f64::min)
+}
+
 /// Points of a line inside the map, not too far from each other.
 fn points() -> impl Strategy<Value = Vec<(i32, i32)>> {
     proptest::collection::vec((60..900_i32, -900..-60_i32), 2..8)
@@ -292,18 +304,26 @@ proptest! {
         prop_assert!(pieces_of(&ground, Feature::Stream) <= 1);
     }
 
-    /// Brooks that end on a river, drawn a little beside it, or on each other: all waters are one piece.
+    /// Brooks that end on a river, drawn a little beside it, or on each other: all waters are one piece. Nothing else flows nearer to an end than what it
+    /// ends on: that it would join.
     #[test]
     fn brooks_end_on_waters(river in points(), brooks in proptest::collection::vec(points(), 1..4), off in 0..30_i32) {
-        let mut features = Vec::new();
+        let mut lines = vec![river.clone()];
         let mut end = river[river.len() / 2];
-        for (number, points) in brooks.iter().enumerate() {
+        for points in &brooks {
             let mut points = points.clone();
             points.push((end.0 + off, end.1));
             end = points[0];
-            features.push(line(&format!("b{number}"), "stream", &points));
+            lines.push(points);
         }
-        features.push(line("r", "river", &river));
+        for (number, line) in lines.iter().enumerate().skip(1) {
+            let end = line[line.len() - 1];
+            let own = off_line(end, &lines[number - 1]);
+            let others = lines.iter().enumerate().filter(|(other, _)| *other != number && *other + 1 != number);
+            prop_assume!(others.map(|(_, other)| off_line(end, other)).all(|other| own <= other));
+        }
+        let brooks = lines.iter().enumerate().skip(1).map(|(k, points)| line(&format!("b{k}"), "stream", points));
+        let features: Vec<String> = brooks.chain([line("r", "river", &lines[0])]).collect();
         let ground = cut_of(&features);
         let all: Vec<_> = [Feature::River, Feature::Stream].map(|feature| sides(&ground, feature)).concat();
         prop_assert!(pieces(&all, |a, b| touch(&ground, a, b)) <= 1);
