@@ -25,6 +25,7 @@ pub mod ch07_outcome;
 pub mod ch08_recovery;
 pub mod ch09_victory;
 pub mod ch10_features;
+pub mod ch11_setting_up;
 
 pub use crate::core::battle::Battle;
 pub use crate::core::field::Field;

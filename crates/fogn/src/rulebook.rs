@@ -3,7 +3,8 @@
 use table::{Doors, Flow, Outcome, Play, Rulebook, Side, Verb};
 
 use crate::ch09_victory;
-use crate::core::battle::Battle;
+use crate::core::battle::{Battle, DivisionCard};
+use crate::core::coming::{Approach, Coming, Division};
 use crate::core::place::{figure, figures, size};
 use crate::core::state::{Formation, Phase, State, UnitId};
 use crate::core::verb;
@@ -17,10 +18,16 @@ impl Rulebook for Fogn {
     const VERSION: u32 = 1;
     const VERBS: &'static [&'static str] = verb::WORDS;
 
-    /// The formation that an answer names.
+    /// The formation or the approach that an answer names.
     fn number_word(verb: Verb, number: i16) -> Option<&'static str> {
-        let formation = usize::try_from(number).ok().and_then(|at| Formation::ALL.get(at));
-        formation.filter(|_| verb == verb::FORM).map(|formation| formation.name())
+        let at = usize::try_from(number).ok()?;
+        match verb {
+            verb::FORM | verb::DEPLOY | verb::ENTER => {
+                Formation::ALL.get(at).map(|formation| formation.name())
+            }
+            verb::MARCH | verb::RESERVE => Approach::ALL.get(at).map(|approach| approach.name()),
+            _ => None,
+        }
     }
 
     fn start(battle: &Battle) -> State {
@@ -31,9 +38,26 @@ impl Rulebook for Fogn {
         Field::new(battle, state, doors).step()
     }
 
-    /// On this table all is seen.
-    fn view(_battle: &Battle, state: &State, _viewer: Option<Side>) -> State {
-        state.clone()
+    /// On this table all is seen but the notes about divisions that are off it: which of them march round a flank while others are deployed, and
+    /// from where they will come (`deployment.off_table`).
+    fn view(battle: &Battle, state: &State, viewer: Option<Side>) -> State {
+        let mut seen = state.clone();
+        let deploying = state.clock.phase.is_before();
+        for (card, now) in battle.divisions.iter().zip(&mut seen.divisions) {
+            if viewer != Some(card.side) && now.coming == Coming::Off {
+                let coming = if deploying { Coming::Here } else { Coming::Off };
+                *now = Division { coming, ..Division::HERE };
+            }
+        }
+        seen
+    }
+
+    /// The beginning of a movement phase shows from where enemies come who are called in it.
+    fn veiled(battle: &Battle, state: &State, viewer: Side) -> bool {
+        let hidden = |(card, now): (&DivisionCard, &Division)| {
+            card.side == viewer.enemy() && now.coming == Coming::Off
+        };
+        state.clock.phase == Phase::Movement && battle.divisions.iter().zip(&state.divisions).any(hidden)
     }
 
     fn outcome(battle: &Battle, state: &State) -> Option<Outcome> {

@@ -1,11 +1,14 @@
 //! The sequence of a turn: each side has its own, the attacker first (`sequence`).
 
-use table::{Event, Flow, Play, Point, Rank, Side, rule};
+use table::{Event, Flow, Play, Point, Rank, rule};
 
 use crate::Field;
 use crate::core::field::Over;
 use crate::core::place::in_contact;
 use crate::core::state::{Halt, Phase, Stage, Status, did};
+
+/// Phases before the first turn of a game that is set up by the book, in its order (`deployment`).
+const BEFORE: [Phase; 3] = [Phase::March, Phase::Communications, Phase::Deployment];
 
 /// The phases of a side's turn, in their order.
 const SEQUENCE: [Phase; 7] = [
@@ -23,6 +26,9 @@ impl Field<'_, '_> {
     pub(crate) fn step(&mut self) -> Play<Flow> {
         self.announce();
         let over = match self.s.clock.phase {
+            Phase::March => self.march_step()?,
+            Phase::Communications => self.communications_step()?,
+            Phase::Deployment => self.deployment_step()?,
             Phase::Command => self.allocation_step()?,
             Phase::Assault => self.assault_step()?,
             Phase::Fire => self.fire_step(self.s.clock.side)?,
@@ -46,7 +52,7 @@ impl Field<'_, '_> {
         }
         self.s.clock.begun = true;
         let turns = self.b.turns;
-        if clock.phase == Phase::Command && clock.side == Side(0) {
+        if clock.phase == Phase::Command && clock.side == clock.attacker {
             self.tell(|| {
                 Event::new(rule!("sequence"), "turn.begin")
                     .opening(Rank::Turn)
@@ -67,17 +73,25 @@ impl Field<'_, '_> {
     fn pass_on(&mut self) {
         self.end_phase();
         let clock = self.s.clock;
+        if let Some(at) = BEFORE.iter().position(|phase| *phase == clock.phase) {
+            let next = BEFORE.get(at + 1).copied();
+            let now = &mut self.s.clock;
+            (now.begun, now.phase) = (false, next.unwrap_or(Phase::Command));
+            // The defender deploys first, the attacker moves first.
+            now.side = if next == Some(Phase::Deployment) { now.attacker.enemy() } else { now.attacker };
+            return;
+        }
         let at = SEQUENCE.iter().position(|phase| *phase == clock.phase);
         let next = at.and_then(|at| SEQUENCE.get(at + 1)).copied();
         let now = &mut self.s.clock;
-        (now.begun, now.strayed, now.recovering, now.aimed) = (false, false, false, false);
+        (now.begun, now.strayed, now.recovering, now.aimed, now.called) = (false, false, false, false, false);
         (now.stage, now.second) = (Stage::Declare, false);
         now.phase = next.unwrap_or(Phase::Command);
         if next.is_some() {
             return;
         }
         now.side = clock.side.enemy();
-        now.turn += u16::from(clock.side == Side(1));
+        now.turn += u16::from(clock.side != clock.attacker);
     }
 
     /// End of a phase: deeds that count in it only; with a side's recovery all command points return (`command.points`), with its movement

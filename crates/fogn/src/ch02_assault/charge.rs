@@ -8,9 +8,10 @@ use baize::{
 use table::{Few, Refusal, Rule, rule};
 
 use crate::armies::{Arm, Capability};
-use crate::ch03_movement::{allowance_of, are_skirmishers};
+use crate::ch03_movement::{Course, allowance_of, are_skirmishers};
 use crate::ch05_firing::sees;
 use crate::ch10_features::{breadth, may_cross_to};
+use crate::ch11_setting_up::first_turns_bar;
 use crate::core::barrier::first_barrier;
 use crate::core::charts::Going;
 use crate::core::field::unit_point;
@@ -97,6 +98,7 @@ pub(super) fn reaches(
     if reach.is_none_or(|reach| is_far(pose, there, size, reach.0)) {
         return no(rule!("assault.declare"), "assault.far");
     }
+    first_turns_bar(b, s, unit, Course::Forward, &there.place(size.shape()))?;
     let flank = flank && strikes_flank(&there.place(size.shape()), &theirs);
     let complex = !through.is_empty() || is_complex(b, s, unit, target, flank);
     Ok(Charge { wheeled, ahead: Length(step as i16), flank, through, complex })

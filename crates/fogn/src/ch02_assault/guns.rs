@@ -8,6 +8,7 @@ use super::evade::Trail;
 use crate::Field;
 use crate::armies::{Arm, Troops};
 use crate::ch04_complex_moves::Needs;
+use crate::ch08_recovery::cohesion_score;
 use crate::core::charts::Score;
 use crate::core::field::unit_point;
 use crate::core::place::{figure, figures, size_of};
@@ -165,7 +166,7 @@ impl Field<'_, '_> {
     /// The attempt: by the dice of its training, 5 or more, 6 after three losses. RULING: where friends stand on the guns these come to stand as little farther back as they must.
     fn recover(&mut self, guns: UnitId) -> Play<()> {
         let worst = self.s.unit(guns).cohesion == Cohesion::Broken;
-        let least = self.b.charts.score(if worst { Score::Rally } else { Score::Recovery });
+        let least = cohesion_score(self.b, self.s, guns, if worst { Score::Rally } else { Score::Recovery });
         let dice = self.b.charts.training(self.b.unit(guns).training).cohesion;
         let needs = Needs { dice, least };
         let result = self.test(guns, rule!("guns.recovered"), "recovery", needs)?;

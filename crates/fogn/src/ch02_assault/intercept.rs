@@ -8,7 +8,9 @@ use crate::Field;
 use crate::armies::{Arm, Capability, Family};
 use crate::ask::{not_offered, stranger};
 use crate::ch01_command::{has_family, leader_of};
+use crate::ch03_movement::Course;
 use crate::ch04_complex_moves::price;
+use crate::ch11_setting_up::first_turns_bar;
 use crate::core::barrier::free_of_barriers;
 use crate::core::charts::{Activity, Going};
 use crate::core::field::{about, unit_of, unit_point};
@@ -86,7 +88,10 @@ fn may_intercept(
     lengths.dedup();
     let meets = |length: &i16| {
         let there = begins.after(size, Leg::Ahead(Length(*length)));
-        *length > 0 && is_met(b, s, assault, &there.place(size.shape()))
+        let there = there.place(size.shape());
+        *length > 0
+            && is_met(b, s, assault, &there)
+            && first_turns_bar(b, s, unit, Course::Forward, &there).is_ok()
     };
     // A wheel is for having more of itself before the enemy.
     let better = |length: &i16| {

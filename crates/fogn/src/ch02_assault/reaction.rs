@@ -11,7 +11,7 @@ use crate::armies::{Arm, Troops};
 use crate::ch03_movement::{allowance_of, are_skirmishers};
 use crate::ch04_complex_moves::Needs;
 use crate::ch06_combat::in_the_open;
-use crate::ch08_recovery::cohesion_dice;
+use crate::ch08_recovery::{cohesion_dice, cohesion_score};
 use crate::ch10_features::{came_across, on_dry_bank};
 use crate::core::barrier::free_of_barriers;
 use crate::core::charts::{Going, Score};
@@ -115,7 +115,10 @@ impl Field<'_, '_> {
 
     /// A cohesion test in answer to an assault (`morale.assault`).
     pub(crate) fn assault_test(&mut self, unit: UnitId, score: Score) -> Play<Test> {
-        let needs = Needs { dice: cohesion_dice(self.b, self.s, unit), least: self.b.charts.score(score) };
+        let needs = Needs {
+            dice: cohesion_dice(self.b, self.s, unit),
+            least: cohesion_score(self.b, self.s, unit, score),
+        };
         let result = self.test(unit, rule!("morale.assault"), "cohesion", needs)?;
         self.tell(|| {
             Event::new(rule!("morale.assault"), "cohesion.tested")

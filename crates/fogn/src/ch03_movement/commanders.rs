@@ -169,6 +169,7 @@ impl Options for Choice<'_> {
 
     fn spans(&self, out: &mut Vec<Span>) {
         let (b, s) = (self.b, self.s);
+        super::arrival::spans(b, s, self.side, out);
         for commander in b.commander_ids().filter(|one| may_go(b, s, self.side, *one).is_ok()) {
             let to = |x, y| Answer::two(verb::RIDE, commander_point(commander), Point::Spot(x, y));
             out.push(Span { from: to(0, 0), to: to(b.table.width.0, b.table.depth.0) });

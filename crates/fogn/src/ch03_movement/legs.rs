@@ -9,7 +9,10 @@ use super::{allowance, are_skirmishers, is_immobile, mover};
 use crate::armies::{Arm, Training};
 use crate::ch01_command::leader_of;
 use crate::ch04_complex_moves::demand;
+use crate::ch08_recovery::is_guarded;
+use crate::ch11_setting_up::first_turns_bar;
 use crate::core::charts::{Activity, Ease, Going};
+use crate::core::coming::communications;
 use crate::core::field::{commander_point, unit_point};
 use crate::core::place::{middle, middle_of, size_of};
 use crate::core::state::{Cohesion, Formation, Halt, UnitId, did};
@@ -158,6 +161,8 @@ pub(crate) fn judge(scene: &Scene<'_>, motion: &Motion, survey: &Survey, step: u
         return Err(refusal(scene, rule!("outcome.edges"), "move.edge"));
     }
     enemies(scene, motion, survey, step, (&here, &there))?;
+    first_turns_bar(scene.b, scene.s, scene.way.unit, motion.course, &there)?;
+    base(scene, survey, step, &there, &mut made)?;
     slides(scene, motion, &made, &there)?;
     through(scene, survey, step, &there, &mut made)?;
     tests(scene, (motion, activity), survey, step, &here, &mut made)?;
@@ -228,24 +233,25 @@ pub(super) fn may_begin_across(scene: &Scene<'_>) -> Result<(), Refusal> {
 /// Whether a march column or a limber keeps to a road on its way: the middles of its front and of its rear stay on it (`movement.roads`).
 fn on_road(scene: &Scene<'_>, survey: &Survey, step: u16) -> bool {
     let formation = scene.s.unit(scene.way.unit).formation;
+    let keeps = |step: u16| stands_on_road(scene.b, formation, survey.sweep.pose_at(step), scene.way.size);
+    (0..step).step_by(200).chain([step]).all(keeps)
+}
+
+/// Whether a march column or a limber stands on a road: with the middles of its front and of its rear.
+pub(super) fn stands_on_road(b: &crate::Battle, formation: Formation, pose: Pose, size: baize::Size) -> bool {
     if !matches!(formation, Formation::Column | Formation::Limbered) {
         return false;
     }
-    let size = scene.way.size;
     let speck = baize::Size { width: Length(2), depth: Length(2) };
     let roads = || {
-        let lines = scene.b.table.lines.iter();
+        let lines = b.table.lines.iter();
         lines.filter(|line| matches!(line.kind, baize::LineKind::Road | baize::LineKind::SunkenRoad))
     };
-    let on = |pose: baize::Pose| {
+    let on = |pose: Pose| {
         let at = pose.place(speck.shape());
         roads().any(|road| road.is_within(&at, Length(road.width.0 / 2)))
     };
-    let keeps = |step: u16| {
-        let pose = survey.sweep.pose_at(step);
-        on(pose) && on(pose.after(size, Leg::Back(size.depth)))
-    };
-    (0..step).step_by(200).chain([step]).all(keeps)
+    on(pose) && on(pose.after(size, Leg::Back(size.depth)))
 }
 
 /// Ground crossed: the worst counts, that under the unit too (`movement.terrain`).
@@ -344,6 +350,11 @@ fn enemies(
     if scene.s.unit(scene.way.unit).cohesion == Cohesion::Wavering {
         wavering(scene, survey, step, (here, there))?;
     }
+    if let Some(meeting) = met(Near::Two).filter(|_| scene.way.arrived) {
+        return Err(
+            refusal(scene, rule!("movement.arrival"), "arrive.near").with("foe", unit_point(meeting.foe))
+        );
+    }
     let alone = motion.course == Course::Still;
     if let Some(meeting) = met(Near::Two).filter(|_| alone || motion.course == Course::Any) {
         let (rule, why) = if alone {
@@ -430,6 +441,32 @@ fn through(
         }
         made.through.push(*friend);
         push_test(scene, activity, made)?;
+    }
+    Ok(())
+}
+
+/// Lines of communications are passed as friends of the division are who cannot make room; nobody comes into contact with one of the enemy's that a unit of
+/// theirs guards (`recovery.loc`).
+fn base(
+    scene: &Scene<'_>,
+    survey: &Survey,
+    step: u16,
+    there: &Figure,
+    made: &mut Step,
+) -> Result<(), Refusal> {
+    let own = scene.b.side(scene.way.unit);
+    for side in [own, own.enemy()] {
+        let Some(base) = communications(scene.b, scene.s, side) else { continue };
+        if baize::overlap(there, &base) {
+            return Err(refusal(scene, rule!("recovery.loc"), "base.room"));
+        }
+        let touches = side != own && baize::is_within(there, &base, SLACK);
+        if touches && is_guarded(scene.b, scene.s, side) {
+            return Err(refusal(scene, rule!("recovery.loc"), "base.guarded"));
+        }
+        if survey.sweep.first_overlap(&base).is_some_and(|first| first <= step) {
+            push_test(scene, Activity::ThroughOwn, made)?;
+        }
     }
     Ok(())
 }

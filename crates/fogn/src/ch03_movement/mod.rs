@@ -1,5 +1,6 @@
 //! The Movement Phase: who goes how far, in which way, past whom.
 
+mod arrival;
 mod commanders;
 mod cross;
 mod guns;
@@ -7,6 +8,7 @@ mod legs;
 mod options;
 mod phase;
 mod reform;
+mod reserves;
 mod shelter;
 mod suggest;
 mod survey;

@@ -2,9 +2,11 @@
 
 use table::{Answer, Event, Play, Point, Question, Refusal, Test, rule};
 
+use super::arrival;
 use super::commanders::{self, Paying};
 use super::is_immobile;
 use super::options::Legs;
+use super::reserves::Called;
 use super::way::{Course, Scene, Step, Way};
 use crate::ask::not_offered;
 use crate::ch01_command::{is_in_command, leader_of};
@@ -58,10 +60,17 @@ impl Field<'_, '_> {
         if self.flee()?.passed() {
             return Ok(Over::No);
         }
+        if !self.s.clock.called {
+            self.s.clock.called = true;
+            if self.call_reserves()? == Called::Some {
+                return Ok(Over::No);
+            }
+        }
         let (side, rule) = (self.s.clock.side, rule!("movement.measure"));
         let list = |b: &Battle, s: &State, out: &mut Vec<Answer>| {
             let units = b.units_of(side).filter(|unit| may_move(b, s, *unit).is_ok());
             out.extend(units.map(|unit| Answer::one(verb::MOVE, unit_point(unit))));
+            arrival::list(b, s, side, out);
             commanders::list(b, s, side, out);
             out.push(Answer::button(verb::DONE));
         };
@@ -69,6 +78,7 @@ impl Field<'_, '_> {
             (verb::MOVE, Some(unit)) if *answer == Answer::one(verb::MOVE, unit_point(unit)) => {
                 may_move(b, s, unit)
             }
+            (verb::ENTER, Some(unit)) => arrival::read(b, s, unit, answer).map(|_| ()),
             (verb::RIDE | verb::JOIN, _) => commanders::judge(b, s, side, answer),
             _ => Err(not_offered(rule)),
         };
@@ -78,8 +88,15 @@ impl Field<'_, '_> {
             self.doors.ask(self.s, &Question { side, rule, key: "move", about, options: &options })?;
         match (answer.verb, unit_of(&answer), commander_of(&answer)) {
             (verb::MOVE, Some(unit), _) => self.move_unit(unit)?,
+            (verb::ENTER, Some(unit), _) => {
+                let entry = arrival::read(self.b, self.s, unit, &answer).expect("the question has judged it");
+                self.enter(unit, &entry)?;
+            }
             (verb::RIDE | verb::JOIN, _, Some(commander)) => self.ride(commander, &answer),
-            _ => return Ok(Over::Yes),
+            _ => {
+                self.alarm_reserves();
+                return Ok(Over::Yes);
+            }
         }
         Ok(Over::No)
     }
@@ -90,7 +107,13 @@ impl Field<'_, '_> {
         self.s.clock.strayed |= !commanded;
         self.s.unit_mut(unit).set(did::BEGUN, true);
         self.s.unit_mut(unit).set(did::COMMANDED, commanded);
-        let mut way = Way::begin(self.b, self.s, unit);
+        self.moves_on(Way::begin(self.b, self.s, unit))
+    }
+
+    /// A unit goes on with its move to its end.
+    pub(super) fn moves_on(&mut self, mut way: Way) -> Play<()> {
+        let unit = way.unit;
+        let arrived = way.arrived;
         loop {
             let answer = self.ask_leg(&way)?;
             match answer.verb {
@@ -99,7 +122,7 @@ impl Field<'_, '_> {
                     if !self.complex_move_test(unit, Activity::SecondMove)?.passed() {
                         break;
                     }
-                    way = Way { second: true, ..Way::begin(self.b, self.s, unit) };
+                    way = Way { second: true, arrived, ..Way::begin(self.b, self.s, unit) };
                 }
                 _ => {
                     let step = Scene::new(self.b, self.s, &way).step(&answer);

@@ -146,11 +146,16 @@ fn travel(sweep: &Sweep) -> i64 {
 
 /// Going of the ground on which a figure stands (`movement.terrain`).
 pub(crate) fn going_under(scene: &Scene<'_>, figure: &Figure) -> Going {
-    let areas = scene.b.table.areas.iter().filter(|area| {
+    going_at_figure(scene.b, figure)
+}
+
+/// The same of any figure on the table.
+pub(crate) fn going_at_figure(b: &crate::Battle, figure: &Figure) -> Going {
+    let areas = b.table.areas.iter().filter(|area| {
         let outline = area.steep.as_ref().unwrap_or(&area.outline);
         outline.has_part_of(figure)
     });
-    areas.map(|area| scene.b.charts.terrain(area.kind).going).max().unwrap_or(Going::Open)
+    areas.map(|area| b.charts.terrain(area.kind).going).max().unwrap_or(Going::Open)
 }
 
 /// Going of the ground at a place; for those who stand on one (`movement.commanders`).

@@ -3,6 +3,8 @@
 use baize::{Figure, Length, Pose, Size, Turn};
 use table::Few;
 
+use super::legs::stands_on_road;
+use super::survey::{Near, going_at_figure};
 use crate::core::charts::{Activity, Going};
 use crate::core::place::{figures, size_of};
 use crate::core::state::{Formation, UnitId};
@@ -52,6 +54,8 @@ pub struct Way {
     pub road: bool,
     /// Whether it is the second move (`movement.second`).
     pub second: bool,
+    /// Whether the unit has arrived in this phase (`movement.arrival`).
+    pub arrived: bool,
     /// Activities for which a test was passed in this move.
     pub cleared: Few<Activity, 4>,
 }
@@ -73,7 +77,26 @@ impl Way {
             near: false,
             road: true,
             second: false,
+            arrived: false,
             cleared: Few::new(),
+        }
+    }
+
+    /// The rest of the move of a unit that has arrived: measured from where its front crossed the edge (`movement.arrival`).
+    pub fn arrived(b: &Battle, s: &State, unit: UnitId, start: Pose) -> Way {
+        let way = Way::begin(b, s, unit);
+        let own = way.figure();
+        let near = figures(b, s, b.side(unit).enemy())
+            .any(|(_, foe)| baize::is_within(&own, &foe, Near::Six.distance()));
+        Way {
+            start,
+            course: Course::Forward,
+            straight: way.size.depth,
+            going: going_at_figure(b, &own),
+            near,
+            road: stands_on_road(b, s.unit(unit).formation, way.pose, way.size),
+            arrived: true,
+            ..way
         }
     }
 

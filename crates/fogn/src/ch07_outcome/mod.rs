@@ -4,7 +4,7 @@ mod casualties;
 mod retire;
 mod succession;
 
-use baize::{Edge, Length, Place, is_within};
+use baize::{Edge, Length, MU, Place, Turn, is_within};
 use table::{Event, Few, Play, Point, Rule, Throw, ThrowKind, rule};
 
 use crate::Field;
@@ -12,7 +12,7 @@ use crate::armies::{Arm, Capability, Troops};
 use crate::ch03_movement::are_skirmishers;
 use crate::ch04_complex_moves::Needs;
 use crate::ch06_combat::opponents;
-use crate::ch08_recovery::cohesion_dice;
+use crate::ch08_recovery::{cohesion_dice, cohesion_score};
 use crate::ch10_features::defends;
 use crate::core::charts::{Fate, Outcome, Score};
 use crate::core::field::{about, unit_point};
@@ -101,8 +101,10 @@ impl Field<'_, '_> {
         if !self.s.unit(unit).on_table() || self.s.unit(unit).cohesion == Cohesion::Broken {
             return Ok(());
         }
-        let needs =
-            Needs { dice: cohesion_dice(self.b, self.s, unit), least: self.b.charts.score(Score::Event) };
+        let needs = Needs {
+            dice: cohesion_dice(self.b, self.s, unit),
+            least: cohesion_score(self.b, self.s, unit, Score::Event),
+        };
         let result = self.test(unit, rule!("morale.other"), "cohesion", needs)?;
         self.tell(|| {
             Event::new(rule!("morale.other"), "cohesion.tested")
@@ -153,6 +155,17 @@ impl Field<'_, '_> {
                     }
                 }
             }
+        }
+    }
+
+    /// A unit makes an outcome move in a direction, of so many MU at least (`movement.arrival`).
+    pub(crate) fn outcome_along(&mut self, unit: UnitId, turn: Turn, least: i16) -> Play<()> {
+        match self.b.charts.outcome(self.outcome_row(unit), self.s.unit(unit).cohesion) {
+            Fate::Retire(more) => {
+                let die = self.one_die(unit, rule!("outcome.moves"), "retire")?;
+                self.go(unit, turn, (die + more).max(least) * MU.0, &[])
+            }
+            _ => self.go_away(unit, &[], Away::Outcome),
         }
     }
 

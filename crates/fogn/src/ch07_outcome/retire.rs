@@ -9,6 +9,8 @@ use crate::ch03_movement::allowance_of;
 use crate::ch10_features::may_wade;
 use crate::core::barrier::{beyond, first_barrier, is_on_barrier};
 use crate::core::charts::Going;
+use crate::core::coming::Coming;
+use crate::core::coming::{Approach, stretch};
 use crate::core::field::unit_point;
 use crate::core::place::{direction, figure, figures, middle, size, size_of};
 use crate::core::state::{Cohesion, Formation, UnitId, did};
@@ -88,8 +90,11 @@ impl Field<'_, '_> {
     /// A broken unit goes a normal move: farther from all enemies than before, as near to the edge of its side as it comes, through nobody but artillery and skirmishers, and ends faced the way
     /// that it went; if it cannot go so far, as far as it can (`recovery.broken`).
     pub(super) fn flees_home(&mut self, unit: UnitId) -> Play<()> {
-        let first = self.b.side(unit) == table::Side(0);
-        let home = if first { Turn::HALF } else { Turn(0) };
+        // To the own edge, or to the one over which a flank march came.
+        let division = &self.s.divisions[self.b.unit(unit).division.i()];
+        let from_flank = division.coming != Coming::Off && division.approach.is_flank();
+        let approach = if from_flank { division.approach } else { Approach::RearCentre };
+        let home = stretch(self.b, self.b.side(unit), approach).inward.and(Turn::HALF);
         let normal = allowance_of(self.b, self.s, unit, Going::Open).unwrap_or(THREE);
         let own = figure(self.b, self.s, unit);
         self.s.unit_mut(unit).set(did::RETIRED, true);
@@ -100,7 +105,12 @@ impl Field<'_, '_> {
         let (b, s) = (self.b, &*self.s);
         let to_edge = |figure: &Figure| {
             let (low, high) = figure.rim();
-            if first { i32::from(b.table.depth.0) - high.y } else { low.y }
+            match home {
+                Turn(0) => low.y,
+                Turn::HALF => i32::from(b.table.depth.0) - high.y,
+                Turn::QUARTER => i32::from(b.table.width.0) - high.x,
+                _ => low.x,
+            }
         };
         let foes: Few<Figure, 32> = figures(b, s, b.side(unit).enemy()).map(|(_, foe)| foe).collect();
         let safe = |there: &Figure| {
@@ -117,8 +127,13 @@ impl Field<'_, '_> {
             let retreat = Retreat::begin(b, s, unit, turn, normal.0.max(0) as u16);
             let Some(end) = retreat.flight(b, s) else { continue };
             let there = end.pose.place(retreat.size.shape());
-            let at = i32::from(end.pose.at.y);
-            let gap = if first { i32::from(b.table.depth.0) - at } else { at };
+            let at = end.pose.at;
+            let gap = match home {
+                Turn(0) => i32::from(at.y),
+                Turn::HALF => i32::from(b.table.depth.0) - i32::from(at.y),
+                Turn::QUARTER => i32::from(b.table.width.0) - i32::from(at.x),
+                _ => i32::from(at.x),
+            };
             if safe(&there) && best.as_ref().is_none_or(|(least, ..)| gap < *least) {
                 best = Some((gap, end, retreat));
             }
@@ -181,7 +196,7 @@ impl Field<'_, '_> {
     }
 
     /// A unit goes some distance in a direction, as far as it can.
-    fn go(&mut self, unit: UnitId, turn: Turn, distance: i16, from: &[UnitId]) -> Play<()> {
+    pub(super) fn go(&mut self, unit: UnitId, turn: Turn, distance: i16, from: &[UnitId]) -> Play<()> {
         self.s.unit_mut(unit).set(did::RETIRED, true);
         if touches_edge(self.b, &figure(self.b, self.s, unit)) {
             self.lose(unit);

@@ -1,6 +1,8 @@
 //! The Recovery Phase: commanders of both sides move a little, and the active side's try to restore order (`recovery.phase`).
 
-use baize::{Leg, Length, SLACK, Turn, is_within, overlap};
+mod communications;
+
+use baize::{Leg, Length, Pose, SLACK, Turn, is_within, overlap};
 use table::{Answer, Event, Few, Play, Point, Question, Refusal, Test, rule};
 
 use crate::armies::{Arm, Training};
@@ -13,10 +15,12 @@ use crate::ch10_features::holds_ground;
 use crate::core::battle::UnitCard;
 use crate::core::charts::Score;
 use crate::core::field::{Over, about, commander_of, commander_point, unit_of, unit_point};
-use crate::core::place::{commander_figure, figure, in_contact};
+use crate::core::place::{commander_figure, figure, figures, in_contact};
 use crate::core::state::{Cohesion, CommanderId, Formation, Phase, Status, UnitId};
 use crate::core::verb;
 use crate::{Battle, Field, State};
+
+pub(crate) use communications::{is_guarded, is_occupied};
 
 /// MU within which a commander restores order.
 const REACH: Length = Length::mu(4);
@@ -47,6 +51,11 @@ pub fn may_restore(b: &Battle, s: &State, commander: CommanderId, unit: UnitId) 
     if s.unit(unit).cohesion == Cohesion::Steady {
         return no("restore.steady");
     }
+    // Nobody rallies whose line of communications the enemy occupies.
+    if s.unit(unit).cohesion == Cohesion::Broken && is_occupied(b, s, card.side) {
+        let occupied = Refusal::new(rule!("recovery.loc"), "restore.occupied");
+        return Err(occupied.with("leader", commander_point(commander)).with("unit", unit_point(unit)));
+    }
     if now.with != unit && !is_within(&commander_figure(b, s, commander), &figure(b, s, unit), REACH) {
         return no("restore.far");
     }
@@ -70,9 +79,31 @@ pub fn cohesion_dice(b: &Battle, s: &State, unit: UnitId) -> i16 {
         - i16::from(in_line && !height)
 }
 
+/// Score that one die of a unit's cohesion test must show: one more while its side's line of communications is occupied (`morale.procedure`, `recovery.loc`).
+pub fn cohesion_score(b: &Battle, s: &State, unit: UnitId, score: Score) -> i16 {
+    b.charts.score(score) + communications::harder(b, s, b.side(unit))
+}
+
 /// The formation in which a broken unit rallies (`recovery.phase`).
 fn rallied(card: &UnitCard) -> Formation {
     if card.arm() == Arm::Artillery { Formation::Limbered } else { Formation::Tactical }
+}
+
+/// The pose in which a broken unit rallies: where it stands, or shifted from the edge of the table by what it would stand beside it; none if somebody stands there, when it
+/// keeps the formation that it has (RULING 76).
+fn room_to_rally(b: &Battle, s: &State, unit: UnitId) -> Option<Pose> {
+    let size = crate::core::place::size(b, b.unit(unit), rallied(b.unit(unit)))?;
+    let pose = s.unit(unit).pose;
+    let (low, high) = pose.place(size.shape()).rim();
+    let inward = |low: i32, high: i32, most: i16| {
+        if low < 0 { -low } else { (i32::from(most) - high).min(0) }
+    };
+    let (x, y) = (inward(low.x, high.x, b.table.width.0), inward(low.y, high.y, b.table.depth.0));
+    let at = baize::Spot { x: (i32::from(pose.at.x) + x) as i16, y: (i32::from(pose.at.y) + y) as i16 };
+    let there = Pose { at, ..pose };
+    let own = there.place(size.shape());
+    let free = |side| figures(b, s, side).all(|(one, other)| one == unit || !overlap(&own, &other));
+    [table::Side(0), table::Side(1)].into_iter().all(free).then_some(there)
 }
 
 impl Field<'_, '_> {
@@ -152,16 +183,21 @@ impl Field<'_, '_> {
     fn restore(&mut self, commander: CommanderId, unit: UnitId) -> Play<()> {
         let was = self.s.unit(unit).cohesion;
         let broken = was == Cohesion::Broken;
-        let least = self.b.charts.score(if broken { Score::Rally } else { Score::Recovery });
+        let score = if broken { Score::Rally } else { Score::Recovery };
+        let least = cohesion_score(self.b, self.s, unit, score);
         let needs = Needs { dice: cohesion_dice(self.b, self.s, unit), least };
         let result = self.test(unit, rule!("morale.procedure"), "recovery", needs)?;
         self.s.commander_mut(commander).recovered = true;
         if result.passed() {
             let card = self.b.unit(unit);
+            let place = room_to_rally(self.b, self.s, unit);
             let now = self.s.unit_mut(unit);
             now.cohesion = Cohesion::ALL[was as usize - 1];
             if broken {
-                (now.formation, now.spent) = (rallied(card), card.arm() != Arm::Artillery);
+                now.spent = card.arm() != Arm::Artillery;
+                if let Some(pose) = place {
+                    (now.formation, now.pose) = (rallied(card), pose);
+                }
             }
         }
         let cohesion = self.s.unit(unit).cohesion;

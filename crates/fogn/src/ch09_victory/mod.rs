@@ -16,7 +16,7 @@ fn worth(card: &UnitCard) -> i32 {
 
 /// Combat value of an army, in half points (`victory.attrition`).
 pub fn combat_value(b: &Battle, side: Side) -> i32 {
-    b.units_of(side).map(|unit| worth(b.unit(unit))).sum()
+    b.units_of(side).filter(|unit| !b.unit(*unit).extra).map(|unit| worth(b.unit(unit))).sum()
 }
 
 /// Attrition of an army, in half points: units broken or lost by their worth, spent ones half a point if they are small cavalry and a point if not
@@ -30,7 +30,7 @@ pub fn attrition(b: &Battle, s: &State, side: Side) -> i32 {
                 Status::Lost | Status::Abandoned => worth(card),
                 Status::Table if now.cohesion == Cohesion::Broken => worth(card),
                 Status::Table if now.spent => 2 - i32::from(small_cavalry),
-                Status::Table | Status::Waiting => 0,
+                Status::Table | Status::Waiting | Status::Absent => 0,
             }
         })
         .sum()
@@ -107,7 +107,7 @@ impl Field<'_, '_> {
     /// Assesses victory at the start of a recovery phase: over if an army is beaten; in the last turn of the game there is no recovery (`victory.attrition`).
     pub(crate) fn assess(&mut self) {
         let beaten = [Side(0), Side(1)].into_iter().any(|side| is_beaten(self.b, self.s, side));
-        let last = self.s.clock.side == Side(1) && self.s.clock.turn + 1 >= self.b.turns;
+        let last = self.s.clock.side != self.s.clock.attacker && self.s.clock.turn + 1 >= self.b.turns;
         if !beaten && !last {
             return;
         }

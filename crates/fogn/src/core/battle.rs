@@ -36,6 +36,8 @@ pub struct Battle {
     pub commanders: Vec<CommanderCard>,
     /// Game turns, each of both sides.
     pub turns: u16,
+    /// Whether the sides deploy in zones, which binds them in their first turns (`deployment.first_turns`).
+    pub by_zones: bool,
     /// The state at the start.
     pub setup: State,
 }
@@ -94,6 +96,8 @@ pub struct UnitCard {
     pub special: Vec<Capability>,
     /// Attachments.
     pub attachments: Vec<Attachment>,
+    /// Whether its side got it for its initiative, so that it does not count in its army's combat value (`points.initiative`).
+    pub extra: bool,
 }
 
 impl UnitCard {

@@ -457,6 +457,8 @@ words! {
         Guns = "guns",
         /// A square out of line, before cavalry (`morale.assault`).
         SquareFromLine = "square_from_line",
+        /// A division off the table is called (`movement.reserves`).
+        Reserves = "reserves",
     }
 }
 

@@ -4,7 +4,7 @@ use table::{Answer, Doors, Event, Play, Point, Pool, Rule, Side, Tally, Throw, T
 
 use crate::Fogn;
 use crate::core::battle::Battle;
-use crate::core::state::{CommanderId, State, UnitId};
+use crate::core::state::{CommanderId, DivisionId, State, UnitId};
 
 /// Field of play: where the rules' procedures live.
 pub struct Field<'t, 'd> {
@@ -33,6 +33,17 @@ pub fn unit_point(unit: UnitId) -> Point {
 /// A commander as something to point at.
 pub fn commander_point(commander: CommanderId) -> Point {
     Point::Leader(commander.0.into())
+}
+
+/// A division as something to point at.
+pub fn division_point(division: DivisionId) -> Point {
+    Point::Formation(division.0.into())
+}
+
+/// The division an answer points at.
+pub fn division_of(answer: &Answer) -> Option<DivisionId> {
+    let found = answer.points.iter().find_map(|p| if let Point::Formation(d) = p { Some(*d) } else { None });
+    found.and_then(|division| u8::try_from(division).ok()).map(DivisionId)
 }
 
 /// The unit an answer points at.

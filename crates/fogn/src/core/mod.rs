@@ -5,6 +5,7 @@ pub mod across;
 pub mod barrier;
 pub mod battle;
 pub mod charts;
+pub mod coming;
 pub mod field;
 pub mod names;
 pub mod place;

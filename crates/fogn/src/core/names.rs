@@ -4,6 +4,7 @@ use baize::{Length, MU, Spot, Turn};
 use table::{Names, Point, PointKind, ThingName, names};
 
 use super::battle::Battle;
+use super::coming::Approach;
 use super::state::Formation;
 
 /// The ending of a length in MU.
@@ -102,6 +103,7 @@ impl Names for Battle {
             PointKind::Spot => spot_of(id).map(|spot| Point::Spot(spot.x, spot.y).number()),
             PointKind::Number => {
                 let named = Formation::named(id).map(|formation| formation as i32);
+                let named = named.or_else(|| Approach::named(id).map(|approach| approach as i32));
                 named.or_else(|| id.parse::<i16>().ok().map(i32::from))
             }
             kind => names::listed(self, kind, id),

@@ -115,6 +115,12 @@ pub fn direction(x: i64, y: i64) -> Turn {
     at(low)
 }
 
+/// Whether any part of a figure stands in flowing water.
+pub fn in_water(b: &Battle, figure: &Figure) -> bool {
+    let mut lines = b.table.lines.iter().filter(|line| line.kind.is_water());
+    lines.any(|line| line.is_within(figure, Length(line.width.0 / 2)))
+}
+
 /// Whether a unit touches an enemy, or meets one across an obstacle.
 pub fn in_contact(b: &Battle, s: &State, unit: UnitId) -> bool {
     let own = figure(b, s, unit);

@@ -1,9 +1,10 @@
 //! The changing part of a game: flat, copied freely.
 
-use baize::Pose;
+use baize::{Length, Pose};
 use muster::words;
 use table::Side;
 
+use super::coming::{Deployment, Division};
 use crate::armies::Arm;
 use crate::formations::Array;
 
@@ -89,8 +90,10 @@ words! {
     "status", Status {
         /// On the table.
         Table = "table",
-        /// Not yet arrived.
+        /// Not yet arrived, or not yet deployed.
         Waiting = "waiting",
+        /// Not in this game.
+        Absent = "absent",
         /// Lost.
         Lost = "lost",
         /// Guns that their crews have left (`guns.abandoned`).
@@ -227,6 +230,12 @@ impl Commander {
 words! {
     /// Phase of a player's turn (`sequence`).
     "phase", Phase {
+        /// The attacker may send a division on a flank march (`deployment.off_table`).
+        March = "flank_march",
+        /// Both sides lay their lines of communications.
+        Communications = "communications",
+        /// Both sides deploy.
+        Deployment = "deployment",
         /// Command point allocation.
         Command = "command",
         /// The active side assaults.
@@ -243,6 +252,13 @@ words! {
         Recovery = "recovery",
         /// The game is over.
         Over = "over",
+    }
+}
+
+impl Phase {
+    /// Whether it comes before the first turn.
+    pub const fn is_before(self) -> bool {
+        matches!(self, Phase::March | Phase::Communications | Phase::Deployment)
     }
 }
 
@@ -271,12 +287,16 @@ pub struct Clock {
     pub turn: u16,
     /// The active side.
     pub side: Side,
+    /// The attacker, who moves first (`points.initiative`).
+    pub attacker: Side,
     /// The phase.
     pub phase: Phase,
     /// Whether the phase has been announced.
     pub begun: bool,
     /// Whether a unit out of command has moved in this phase, after which none in command does (`sequence`).
     pub strayed: bool,
+    /// Whether the divisions off the table have been called in this movement phase.
+    pub called: bool,
     /// Whether the commanders have ridden in this recovery phase.
     pub recovering: bool,
     /// Whether all dice of this phase's fire are given out.
@@ -370,6 +390,12 @@ pub struct State {
     pub shots: Vec<Shot>,
     /// Assaults that were declared and not yet made.
     pub assaults: Vec<Assault>,
+    /// Divisions, by id.
+    pub divisions: Vec<Division>,
+    /// Lines of communications of the sides: the middle of each, from the left edge of the table; none in battles without them.
+    pub communications: [Option<Length>; 2],
+    /// The deployment.
+    pub deployment: Deployment,
 }
 
 /// A state copied over another one takes its lists over: a game that is played step by step allocates none of them anew.
@@ -381,16 +407,22 @@ impl Clone for State {
             commanders: self.commanders.clone(),
             shots: self.shots.clone(),
             assaults: self.assaults.clone(),
+            divisions: self.divisions.clone(),
+            communications: self.communications,
+            deployment: self.deployment,
         }
     }
 
     fn clone_from(&mut self, other: &State) {
-        let State { clock, units, commanders, shots, assaults } = other;
+        let State { clock, units, commanders, shots, assaults, divisions, communications, deployment } =
+            other;
         self.clock = *clock;
         self.units.clone_from(units);
         self.commanders.clone_from(commanders);
         self.shots.clone_from(shots);
         self.assaults.clone_from(assaults);
+        self.divisions.clone_from(divisions);
+        (self.communications, self.deployment) = (*communications, *deployment);
     }
 }
 
@@ -422,5 +454,6 @@ impl State {
             + std::mem::size_of_val(&self.commanders[..])
             + std::mem::size_of_val(&self.shots[..])
             + std::mem::size_of_val(&self.assaults[..])
+            + std::mem::size_of_val(&self.divisions[..])
     }
 }

@@ -85,4 +85,17 @@ table::verbs! {
     PROMOTE = "promote",
     /// End the movement of a unit.
     HALT = "halt",
+    /// Send a division on a flank march (`deployment.off_table`). Points: it, number of its approach.
+    MARCH = "march",
+    /// Keep a division in reserve off the table (`deployment.off_table`). Points: it, number of its approach.
+    RESERVE = "reserve",
+    /// Lay the line of communications (`recovery.loc`). Points: its middle along the own edge, from the left edge of the table.
+    LAY = "lay",
+    /// Deploy a unit (`deployment`). Points: it, number of its formation.
+    DEPLOY = "deploy",
+    /// Place it. Points: the centre of its front edge, the way that it faces.
+    PLACE = "place",
+    /// Bring a unit onto the table (`movement.arrival`). Points: it, number of its formation, the middle of its front along the edge of its sector, from the left of
+    /// who comes in.
+    ENTER = "enter",
 }

@@ -11,6 +11,7 @@ use super::setup::set_up;
 use crate::armies::{Arm, Attachment, Capability, Drill, Elan, Family, Quality, Training, Troops};
 use crate::core::battle::{Battle, CommanderCard, DivisionCard, UnitCard, Weather};
 use crate::core::charts::Charts;
+use crate::core::coming::{Deployment, Division};
 use crate::core::state::{Clock, CommanderId, DivisionId, MAX_UNITS, Phase, Stage, State};
 use crate::formations::{Figures, Strength};
 
@@ -55,6 +56,8 @@ changeable! {
         halt: Name,
         /// Whether it has moved in this phase.
         moved: bool,
+        /// Whether its side got it for its initiative.
+        extra: bool,
     }
 
     /// A commander.
@@ -85,6 +88,10 @@ changeable! {
         side: Name,
         /// Whether it is allied.
         allied: bool,
+        /// From where it comes, of a division that is off the table: a sector of the own edge, or of a side edge on a flank march.
+        off: Name,
+        /// Progress on its way: `off`, which it is if absent, `called` or `enters`.
+        coming: Name,
     }
 }
 
@@ -147,6 +154,8 @@ pub fn build(material: Material, order: &RawOrder, mut faults: Collector<'_>) ->
     let clock = Clock {
         turn: 0,
         side: Side(0),
+        attacker: Side(0),
+        called: false,
         phase: Phase::Command,
         begun: false,
         strayed: false,
@@ -155,8 +164,16 @@ pub fn build(material: Material, order: &RawOrder, mut faults: Collector<'_>) ->
         stage: Stage::Declare,
         second: false,
     };
-    let setup =
-        State { clock, units: Vec::new(), commanders: Vec::new(), shots: Vec::new(), assaults: Vec::new() };
+    let setup = State {
+        clock,
+        units: Vec::new(),
+        commanders: Vec::new(),
+        shots: Vec::new(),
+        assaults: Vec::new(),
+        divisions: vec![Division::HERE; divisions.len()],
+        communications: [None; 2],
+        deployment: Deployment::NONE,
+    };
     let base = base();
     let mut battle = Battle {
         id,
@@ -171,6 +188,7 @@ pub fn build(material: Material, order: &RawOrder, mut faults: Collector<'_>) ->
         units,
         commanders,
         turns,
+        by_zones: false,
         setup,
     };
     set_up(&mut battle, order, &mut faults);
@@ -259,6 +277,7 @@ impl Reader<'_, '_> {
             strength: if large == Some(1) { Strength::Large } else { Strength::Small },
             special,
             attachments,
+            extra: raw.extra.unwrap_or(false),
         }
     }
 

@@ -4,14 +4,18 @@ use baize::{Pose, Spot, Turn};
 use muster::{Collector, Name};
 use table::Side;
 
-use super::arrange::{RawCommander, RawOrder, RawUnit};
+use super::arrange::{RawCommander, RawDivision, RawOrder, RawUnit};
 use crate::core::battle::Battle;
+use crate::core::coming::{Approach, Coming, Division};
 use crate::core::names::spot_of;
 use crate::core::place::{commander_size, figure, size};
 use crate::core::state::{Cohesion, Commander, Formation, Halt, Status, Unit, UnitId, did};
 
 /// Puts everybody where the file says, and finds fault with those who stand beside the table or in each other.
 pub(super) fn set_up(battle: &mut Battle, order: &RawOrder, faults: &mut Collector<'_>) {
+    for raw in &order.division {
+        division(battle, raw, faults);
+    }
     for (at, raw) in order.unit.iter().enumerate() {
         let unit = unit(battle, UnitId(at as u8), raw, faults);
         battle.setup.units.push(unit);
@@ -40,6 +44,16 @@ fn spot(name: &Name, faults: &mut Collector<'_>) -> Option<Spot> {
 /// The way that a side faces when nothing is said: toward the other side's edge.
 const fn usual_turn(side: Side) -> Turn {
     if side.0 == 0 { Turn(0) } else { Turn::HALF }
+}
+
+/// Sets a division that is off the table on its way.
+fn division(battle: &mut Battle, raw: &RawDivision, faults: &mut Collector<'_>) {
+    let Some(approach) = raw.off.as_ref().and_then(|name| Approach::read(name, faults)) else { return };
+    let coming = raw.coming.as_ref().and_then(|name| Coming::read(name, faults)).unwrap_or(Coming::Off);
+    let at = battle.divisions.iter().position(|card| card.id == *raw.id.get_ref());
+    if let Some(now) = at.and_then(|at| battle.setup.divisions.get_mut(at)) {
+        *now = Division { coming, approach, entered: 0 };
+    }
 }
 
 fn unit(battle: &Battle, unit: UnitId, raw: &RawUnit, faults: &mut Collector<'_>) -> Unit {

@@ -9,7 +9,7 @@ use crate::ch03_movement::allowance_of;
 use crate::ch04_complex_moves::price;
 use crate::ch05_firing::{Aim, aims, dice_of, needed};
 use crate::ch06_combat::{dice_against, needed as to_hit, opponents};
-use crate::ch08_recovery::cohesion_dice;
+use crate::ch08_recovery::{cohesion_dice, is_occupied};
 use crate::ch09_victory::{attrition, combat_value};
 use crate::core::battle::Battle;
 use crate::core::charts::Going;
@@ -34,6 +34,8 @@ pub const EXPECTS: &[&str] = &[
     "blow",
     "attrition",
     "contact",
+    "division",
+    "communications",
 ];
 
 /// Looks at an expectation.
@@ -72,15 +74,19 @@ pub fn check(b: &Battle, s: &State, what: &str, words: &[&str]) -> Check {
         "aims" => aimed(b, s, words),
         "shot" => shot(b, s, words),
         "attrition" => {
-            let sides = [table::Side(0), table::Side(1)];
-            let side =
-                sides.into_iter().find(|side| Some(&b.sides[side.index()].id.as_str()) == words.first());
-            let side = side.ok_or("of which side?")?;
+            let side = side_named(b, words.first())?;
             let halves = [attrition(b, s, side), combat_value(b, side)].map(|halves| halves.to_string());
             same(&words[1..], &[&halves[0], &halves[1]])
         }
         "blow" => blow(b, s, words),
         "contact" => contact(b, s, words),
+        "division" => division(b, s, words),
+        "communications" => {
+            let side = side_named(b, words.first())?;
+            let told = s.communications[side.index()].map_or("none".to_owned(), length_id);
+            let state = if is_occupied(b, s, side) { "occupied" } else { "free" };
+            all_of(&words[1..], &[told, state.to_owned()])
+        }
         "dice" => same(&words[1..], &[&cohesion_dice(b, s, unit_named(b, words.first())?).to_string()]),
         other => Err(format!("nothing is known of {other:?}")),
     }
@@ -135,6 +141,20 @@ fn contact(b: &Battle, s: &State, words: &[&str]) -> Check {
         Some(_) => "passive",
     };
     same(&words[2..], &[told])
+}
+
+/// `division ID off rear_left`: how far it is on its way, and its approach.
+fn division(b: &Battle, s: &State, words: &[&str]) -> Check {
+    let word = words.first().ok_or("which division?")?;
+    let at = b.divisions.iter().position(|card| card.id == *word).ok_or("there is no such division")?;
+    let now = &s.divisions[at];
+    all_of(&words[1..], &[now.coming.name().to_owned(), now.approach.name().to_owned()])
+}
+
+fn side_named(b: &Battle, word: Option<&&str>) -> Result<table::Side, String> {
+    let sides = [table::Side(0), table::Side(1)];
+    let side = sides.into_iter().find(|side| Some(&b.sides[side.index()].id.as_str()) == word);
+    side.ok_or("of which side?".to_owned())
 }
 
 fn unit_named(b: &Battle, word: Option<&&str>) -> Result<UnitId, String> {

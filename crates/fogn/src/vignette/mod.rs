@@ -11,6 +11,7 @@ use table::{Point, Side, Verb};
 
 use crate::Fogn;
 use crate::core::battle::{Battle, Weather};
+use crate::core::names::length_of;
 use crate::core::state::Phase;
 use crate::core::verb;
 use crate::files::arrange::{Material, build};
@@ -98,7 +99,18 @@ fn start(source: &Source, raw: &RawVignette, battle: &mut Battle) -> Result<(), 
     let phase = raw.start.phase.as_ref().and_then(|name| Phase::read(name, &mut faults));
     let names = [battle.sides[0].id.as_str(), battle.sides[1].id.as_str()];
     let side = raw.start.side.as_ref().and_then(|name| faults.word("side", name, &names)).unwrap_or(0);
+    let attacker =
+        raw.start.attacker.as_ref().and_then(|name| faults.word("side", name, &names)).unwrap_or(0);
+    for (at, name) in raw.start.communications.iter().enumerate().take(2) {
+        battle.setup.communications[at] = length_of(name.get_ref());
+        if battle.setup.communications[at].is_none() {
+            let what = format!("{:?} is no length", name.get_ref());
+            faults.at(name.span(), what).expect("MU from the left edge of the table: \"30mu\"");
+        }
+    }
+    battle.by_zones = raw.start.zones.unwrap_or(false);
     let clock = &mut battle.setup.clock;
     (clock.phase, clock.side) = (phase.unwrap_or(Phase::Movement), Side(side as u8));
+    (clock.attacker, clock.turn) = (Side(attacker as u8), raw.start.turn.unwrap_or(1).saturating_sub(1));
     faults.into_result(())
 }

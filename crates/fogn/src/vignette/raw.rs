@@ -48,6 +48,15 @@ pub struct RawStart {
     pub side: Option<Name>,
     /// Weather; fair if absent.
     pub weather: Option<Name>,
+    /// Game turn, from 1.
+    pub turn: Option<u16>,
+    /// The attacker, who moves first; the first side if absent.
+    pub attacker: Option<Name>,
+    /// Whether the zones of deployment bind the sides in their first turns.
+    pub zones: Option<bool>,
+    /// Middle of the line of communications of each side that has one, along its edge from the left edge of the table.
+    #[serde(default)]
+    pub communications: Vec<Name>,
 }
 
 /// A variant: what differs from the file's own situation.
