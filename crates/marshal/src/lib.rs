@@ -11,6 +11,7 @@ mod rulebook;
 pub mod vignette;
 
 pub mod ch02_chronology;
+pub mod ch06_units;
 pub mod ch07_leaders;
 pub mod ch10_increments;
 pub mod ch13_orientation;

@@ -40,6 +40,7 @@ impl Field<'_, '_> {
             Phase::Recovery => ch30_morale::recovery_step(self)?,
             Phase::Over => return Ok(Flow::Over),
         };
+        self.break_down_spent();
         if is_over == Over::Yes {
             self.pass_on();
         }

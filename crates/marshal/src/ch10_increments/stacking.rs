@@ -47,7 +47,9 @@ pub fn lawful(b: &Battle, s: &State, hex: HexId, units: &[UnitId]) -> Result<(),
             }
             most => most.unwrap_or(0),
         };
-        if units.len() > 1 && sum(units) > most {
+        // In the open a regiment stands together, be it one counter or its battalions.
+        let alone = units.len() == 1 || terrain.open && status::is_one_regiment(b, units);
+        if !alone && sum(units) > most {
             return Err(Refusal::new(rule!("10"), "stack.limit")
                 .with("hex", place)
                 .with("most", Point::Number(most)));

@@ -58,11 +58,13 @@ pub(crate) fn lies_in(
         return refuse(rule!("44"), "form.forced");
     }
     let close = now.hexes().iter().any(|hex| status::is_close(b, *hex));
+    let open = now.hexes().iter().all(|hex| status::is_open(b, *hex));
     let voluntary = match (arm, to) {
         (_, Formation::GeneralOrder) => false,
         (Arm::Artillery, Formation::Unlimbered) => true,
         (_, Formation::Skirmish) => true,
         (_, Formation::RoadMarch) => true,
+        (_, Formation::Line | Formation::Square) => open,
         _ => !close,
     };
     if !voluntary {
@@ -172,6 +174,9 @@ pub(crate) fn fits(b: &Battle, s: &State, unit: UnitId, to: Formation, hexes: us
                 || b.is(unit, Trait::NoSquare) =>
         {
             refuse(rule!("16"), "form.square")
+        }
+        Formation::Skirmish if arm == Arm::Infantry && b.unit(unit).size == Rank::Regiment => {
+            refuse(rule!("19"), "form.regiment_skirmish")
         }
         Formation::Skirmish
             if arm == Arm::Infantry && b.charts.troops[b.unit(unit).troops].skirmish.is_none() =>

@@ -7,6 +7,7 @@ use super::step::{self, allowance, may_go, may_prolong};
 use crate::Field;
 use crate::ask::not_offered;
 use crate::ch02_chronology::Over;
+use crate::ch06_units;
 use crate::ch16_organisations::{change_cost, formed_otherwise, lies_in};
 use crate::core::battle::{Arm, Battle};
 use crate::core::charts::AimKind;
@@ -170,6 +171,7 @@ fn refused(b: &Battle, s: &State, unit: UnitId, answer: &Answer) -> Option<Refus
         }
         verb::TARGET => may_ride_onto(b, s, unit, hex_of(answer)?).err(),
         verb::PROLONG => may_prolong(b, s, unit, hex_of(answer)?).err(),
+        verb::PRESENT if answer.unit() == Some(unit.0) => ch06_units::refused(b, s, unit),
         _ => Some(not_offered(rule!("18"))),
     }
 }
@@ -200,6 +202,7 @@ fn list(b: &Battle, s: &State, unit: UnitId, out: &mut Vec<Answer>) {
             }
         }
     }
+    keep(Answer::one(verb::PRESENT, unit_point(unit)));
     keep(Answer::button(verb::HALT));
 }
 
@@ -285,6 +288,7 @@ impl Field<'_, '_> {
                     self.form(other, (to, aim), &laid, cost)?;
                 }
             }
+            verb::PRESENT => self.present(unit),
             verb::TARGET => self.ride_onto(unit, HexId(answer.place().expect("a hex"))),
             _ => self.prolong(unit, HexId(answer.place().expect("a hex"))),
         }

@@ -194,7 +194,8 @@ fn enter(
     if formation == Formation::GeneralOrder && now.hexes().len() > 1 {
         return refuse(rule!("16"), "step.line");
     }
-    if matches!(now.formation, Formation::Line | Formation::Square) && formation == Formation::GeneralOrder {
+    let close = formation == Formation::GeneralOrder || !status::is_open(b, to);
+    if matches!(now.formation, Formation::Line | Formation::Square) && close {
         // They form up first: a line, and a carré by its own words, need clear ground.
         return refuse(rule!("16"), "step.line");
     }

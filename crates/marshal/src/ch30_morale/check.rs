@@ -70,17 +70,18 @@ impl Field<'_, '_> {
         let test = self.check_morale(unit, more, why)?;
         if !test.passed() {
             self.worsen(unit, why)?;
-            self.others_check(hex)?;
+            self.others_check(hex, unit)?;
         }
         Ok(test)
     }
 
-    /// The units in good order of a stack, one of which has failed, check (31).
-    pub(super) fn others_check(&mut self, hex: HexId) -> Play<()> {
+    /// The other units of a stack, one of which has failed, check (31). The routed run already (RULING 48).
+    pub(super) fn others_check(&mut self, hex: HexId, failed: UnitId) -> Play<()> {
         for other in self.s.units_in(hex) {
-            if self.s.unit(other).order == Order::Good
-                && !self.check_morale(other, Modifiers::new(), rule!("31"))?.passed()
-            {
+            let checks = other != failed
+                && self.s.part_in(other, hex).is_some()
+                && self.s.unit(other).order != Order::Pgd;
+            if checks && !self.check_morale(other, Modifiers::new(), rule!("31"))?.passed() {
                 self.worsen(other, rule!("31"))?;
             }
         }

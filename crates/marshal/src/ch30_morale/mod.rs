@@ -4,6 +4,7 @@ mod check;
 mod levels;
 mod recovery;
 mod retreat;
+mod ways;
 
 pub use check::modifiers;
 pub use recovery::recovery_step;

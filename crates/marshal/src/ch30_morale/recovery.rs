@@ -47,7 +47,7 @@ impl Field<'_, '_> {
             return self.settle(hex);
         }
         self.runs_on(unit, distance)?;
-        self.others_check(hex)
+        self.others_check(hex, unit)
     }
 
     /// A unit that did not recover (30).

@@ -3,12 +3,13 @@
 use ground::HexId;
 use table::{Event, Few, Modifiers, Play, rule};
 
+use super::ways::{Course, Next, Way};
 use crate::Field;
 use crate::ch14_zones;
 use crate::core::battle::{Arm, Battle};
 use crate::core::field::{about, hex_of, hex_point, unit_point};
 use crate::core::state::{Formation, Order, State, Status, UnitId};
-use crate::core::{status, verb};
+use crate::core::verb;
 
 /// Cause of a retreat: out of a mêlée every hex left in an enemy zone costs an increment (14).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -46,32 +47,27 @@ impl Field<'_, '_> {
     /// A unit withdraws hex by hex for so many half points.
     pub(crate) fn withdraw(&mut self, unit: UnitId, mut half_points: i16, leaving: Leaving) -> Play<()> {
         let mut zones = 0;
-        let mut hexes = 0;
         let mut through: Few<UnitId, 8> = Few::new();
-        while self.s.unit(unit).on_map() && (half_points > 0 || hexes == 0) {
+        let mut been: Few<HexId, 16> = Few::from_slice(&[self.s.unit(unit).hex()]);
+        while self.s.unit(unit).on_map() && (half_points > 0 || been.len() == 1) {
             let from = self.s.unit(unit).hex();
-            let all = self.ways_back(unit);
-            let affordable = |(_, cost): &(HexId, i16)| hexes == 0 || *cost <= half_points;
-            let ways: Few<(HexId, i16), 6> = all.iter().copied().filter(affordable).collect();
-            if ways.is_empty() {
-                let cut_short = all.is_empty() && self.s.unit(unit).order == Order::Pgd;
-                if hexes == 0 || cut_short {
-                    return self.cornered(unit);
-                }
-                break;
-            }
-            let (to, cost) = self.choose_way(unit, &ways)?;
+            let ways = match Course::new(self.b, self.s, unit, &been).next(half_points) {
+                Next::Step(ways) => ways,
+                Next::Over => break,
+                Next::Cornered => return self.cornered(unit),
+            };
+            let Way { to, cost, .. } = self.choose_way(unit, &ways)?;
             let enemy = self.b.side(unit).enemy();
             let in_zone = ch14_zones::in_zone(self.b, self.s, enemy, from);
             let held = self.s.units_in(from).len() > 1;
-            if leaving == Leaving::Melee && (hexes == 0 || in_zone && !held) {
+            if leaving == Leaving::Melee && (been.len() == 1 || in_zone && !held) {
                 self.lose(unit, 1, rule!("14"));
                 if !self.s.unit(unit).on_map() {
                     return Ok(());
                 }
             }
             half_points -= cost;
-            hexes += 1;
+            been.push(to);
             self.step_back(unit, to);
             through.extend(self.s.units_in(to).into_iter().filter(|u| *u != unit));
             let order = self.s.unit(unit).order;
@@ -133,43 +129,20 @@ impl Field<'_, '_> {
         false
     }
 
-    /// The hexes to which a unit can go back, best first ones only: never nearer to an enemy, farther if possible, not through friends if another
-    /// way costs as much (30).
-    fn ways_back(&self, unit: UnitId) -> Few<(HexId, i16), 6> {
-        let (from, side, arm) = (self.s.unit(unit).hex(), self.b.side(unit), self.b.arm(unit));
-        let nearest = |hex: HexId| status::nearest_enemy(self.b, self.s, side, hex).unwrap_or(u16::MAX);
-        let now = nearest(from);
-        let mut ways: Few<(HexId, i16, (bool, i16, bool)), 6> = Few::new();
-        for to in self.b.ground.neighbours(from) {
-            if !to.is_some() || status::is_enemy(self.b, self.s, side, to) || nearest(to) < now {
-                continue;
-            }
-            let Some(cost) = self.b.charts.terrain[self.b.ground.terrain(to)].cost.of(arm) else { continue };
-            let dir = self.b.ground.dir_to(from, to).expect("they are neighbours");
-            let Some(over) = crate::ch18_movement::hexside_cost(self.b, from, dir, |c| c.of(arm)) else {
-                continue;
-            };
-            let cost = (cost + over) as i16;
-            ways.push((to, cost, (nearest(to) == now, cost, !self.s.is_empty(to))));
-        }
-        let best = ways.iter().map(|(.., rank)| *rank).min();
-        ways.iter().filter(|(.., rank)| Some(*rank) == best).map(|(to, cost, _)| (*to, *cost)).collect()
-    }
-
     /// Among equals the owner chooses.
-    fn choose_way(&mut self, unit: UnitId, ways: &[(HexId, i16)]) -> Play<(HexId, i16)> {
+    fn choose_way(&mut self, unit: UnitId, ways: &[Way]) -> Play<Way> {
         if let [only] = ways {
             return Ok(*only);
         }
         let answers: Few<table::Answer, 6> =
-            ways.iter().map(|(to, _)| table::Answer::one(verb::BACK, hex_point(*to))).collect();
+            ways.iter().map(|way| table::Answer::one(verb::BACK, hex_point(way.to))).collect();
         let answer =
             self.choose(self.b.side(unit), rule!("30"), "retreat.hex", about([unit_point(unit)]), &answers)?;
         let to = hex_of(&answer).expect("every way leads to a hex");
-        Ok(*ways.iter().find(|(hex, _)| *hex == to).expect("it was offered"))
+        Ok(*ways.iter().find(|way| way.to == to).expect("it was offered"))
     }
 
-    /// End of who cannot go back at all, or cannot rout to the end: off the map where its edge is next to it and it routs, else it surrenders (30).
+    /// End of who cannot go back as it must: off the map where its edge is next to it and it routs, else it surrenders (30).
     fn cornered(&mut self, unit: UnitId) -> Play<()> {
         let at_edge = self.b.ground.neighbours(self.s.unit(unit).hex()).iter().any(|h| !h.is_some());
         let status = if at_edge && self.s.unit(unit).order == Order::Pgd {

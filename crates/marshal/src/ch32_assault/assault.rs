@@ -398,7 +398,7 @@ impl Field<'_, '_> {
         let formation = self.gathered(unit);
         let now = self.s.unit_mut(unit);
         let keeps = now.formation == Formation::Skirmish
-            || now.formation == Formation::Line && formation == Formation::Column;
+            || now.formation == Formation::Line && status::is_open(self.b, at);
         if !keeps {
             (now.formation, now.aim) = (formation, dir.into());
         }

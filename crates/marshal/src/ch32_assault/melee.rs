@@ -8,7 +8,7 @@ use crate::Field;
 use crate::ch07_leaders::Cause;
 use crate::ch13_orientation::face;
 use crate::core::battle::{Arm, Battle};
-use crate::core::charts::{Exact, MeleeResult, Odds};
+use crate::core::charts::{Exact, MeleeResult, Obstacle, Odds};
 use crate::core::dice::Dice;
 use crate::core::field::{about, hex_point, unit_point};
 use crate::core::footprint::Face;
@@ -88,6 +88,9 @@ pub fn attack_value(b: &Battle, s: &State, attackers: &[UnitId], at: HexId) -> E
         }
         let hexes = assaulting_hexes(b, s, *u, at);
         let ahead = hexes.iter().any(|from| looks_at(b, s, *u, (*from, at)));
+        if horse && across_stream(b, s, *u, at) {
+            value = value * figures.stream.value;
+        }
         if horse && ahead && heavy_meets_light(b, &[*u], &defenders) {
             value = value * figures.heavy_at_light.value;
         }
@@ -103,6 +106,18 @@ pub fn attack_value(b: &Battle, s: &State, attackers: &[UnitId], at: HexId) -> E
         whole(b, value + lances)
     };
     attackers.iter().map(of).sum()
+}
+
+/// Whether a unit attacks across a stream (35; RULING 53).
+fn across_stream(b: &Battle, s: &State, unit: UnitId, at: HexId) -> bool {
+    let from = assaulting_hex(b, s, unit, at);
+    let dir = from.and_then(|from| Some((from, b.ground.dir_to(from, at)?)));
+    dir.is_some_and(|(from, dir)| {
+        b.ground
+            .hexside(from, dir)
+            .iter()
+            .any(|feature| b.charts.hexsides[feature].obstacle == Obstacle::Stream)
+    })
 }
 
 /// Whether a unit has a hex next to one of its own before its front.

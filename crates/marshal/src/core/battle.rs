@@ -62,6 +62,8 @@ pub struct UnitCard {
     pub arm: Arm,
     /// Regiment, battalion, squadron, company, battery.
     pub size: Rank,
+    /// The unit of which it is a part, if that has a counter too (6).
+    pub part_of: UnitId,
     /// Increments it starts with.
     pub increments: i16,
     /// Movement points.

@@ -399,6 +399,8 @@ figures! {
         heavy_at_light: Exact = "35",
         /// Heavy cavalry in line.
         heavy_line: Exact = "35",
+        /// Cavalry across a stream.
+        stream: Exact = "35",
         /// Tired cavalry.
         tired: Exact = "36",
         /// Exhausted cavalry.

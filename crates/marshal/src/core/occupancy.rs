@@ -81,6 +81,15 @@ impl State {
         now.parts = 0;
     }
 
+    /// Brings the parts in a hex into an order, from the top: all of them, each once.
+    pub fn reorder(&mut self, hex: HexId, order: &[Part]) {
+        self.tops[hex.index()] = order.first().copied().unwrap_or(Part::NONE);
+        for (at, part) in order.iter().enumerate() {
+            let below = order.get(at + 1).copied().unwrap_or(Part::NONE);
+            self.units[part.unit().i()].under[part.index()] = below;
+        }
+    }
+
     /// Puts a unit into hexes, wherever it was before: at the bottom of each stack, in the order of [`State::unit`]'s hexes.
     ///
     /// # Panics

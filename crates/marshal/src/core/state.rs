@@ -149,6 +149,8 @@ words! {
         Destroyed = "destroyed",
         /// Surrendered.
         Surrendered = "surrendered",
+        /// Its regiment or battalion stands for it, or its parts do (6).
+        Folded = "folded",
     }
 }
 
@@ -284,6 +286,12 @@ impl Unit {
         target: HexId::NONE,
         from: HexId::NONE,
     };
+
+    /// The same off the map.
+    #[must_use]
+    pub fn lifted(self) -> Unit {
+        Unit { hexes: Unit::NOBODY.hexes, under: Unit::NOBODY.under, parts: 0, ..self }
+    }
 
     /// Its hexes.
     pub fn hexes(&self) -> &[HexId] {

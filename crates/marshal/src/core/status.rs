@@ -3,7 +3,7 @@
 use ground::HexId;
 use table::{Few, Side};
 
-use crate::core::battle::{Arm, Battle, Trait};
+use crate::core::battle::{Arm, Battle, Rank, Trait};
 use crate::core::charts::{Exact, FormationRow};
 use crate::core::state::{Formation, LeaderId, LeaderStatus, Order, State, UnitId};
 
@@ -21,6 +21,21 @@ pub fn row<'b>(b: &'b Battle, s: &State, unit: UnitId) -> &'b FormationRow {
 /// Whether a unit is of an arm and in a formation, in good order.
 pub fn is_in(b: &Battle, s: &State, unit: UnitId, arm: Arm, formation: Formation) -> bool {
     b.arm(unit) == arm && s.unit(unit).formation == formation && s.unit(unit).order == Order::Good
+}
+
+/// The counters that are parts of a unit (6).
+pub fn parts(b: &Battle, unit: UnitId) -> Few<UnitId, 8> {
+    b.unit_ids().filter(|u| b.unit(*u).part_of == unit).collect()
+}
+
+/// Whether some units are all of one regiment of infantry: its own counter might stand in their place (6).
+pub fn is_one_regiment(b: &Battle, units: &[UnitId]) -> bool {
+    let regiment = |unit: &UnitId| {
+        let mut up = std::iter::successors(Some(*unit), |u| b.unit(*u).part_of.some());
+        up.find(|u| b.unit(*u).size == Rank::Regiment && b.arm(*u) == Arm::Infantry)
+    };
+    let first = units.first().and_then(regiment);
+    first.is_some() && units.iter().all(|unit| regiment(unit) == first)
 }
 
 /// Increments that are left.
@@ -70,6 +85,11 @@ pub fn nearest_enemy(b: &Battle, s: &State, side: Side, from: HexId) -> Option<u
 /// Whether the terrain of a hex puts units into general order (16).
 pub fn is_close(b: &Battle, hex: HexId) -> bool {
     b.charts.terrain[b.ground.terrain(hex)].general_order
+}
+
+/// Whether the terrain of a hex is clear as lines and carrés need it (16).
+pub fn is_open(b: &Battle, hex: HexId) -> bool {
+    b.charts.terrain[b.ground.terrain(hex)].open
 }
 
 /// Whether a unit belongs to the foot and the guns that may not mix with cavalry: horse artillery may pass (10).

@@ -13,6 +13,8 @@ table::verbs! {
     TURN = "turn",
     /// Change formation (16). Points: facing, number of the formation and its hexes.
     FORM = "form",
+    /// Break down into the counters of its parts, or re-form from them (6). Points: unit.
+    PRESENT = "present",
     /// Prolong guns (16). Points: hex.
     PROLONG = "prolong",
     /// Ride with a leader (18). Points: leader.

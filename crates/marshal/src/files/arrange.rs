@@ -152,6 +152,8 @@ changeable! {
         kind: String,
         /// Regiment, battalion, company, squadron, battery.
         size: Name,
+        /// The unit of which it is a part, in vignettes.
+        part_of: Name,
         /// Increments.
         increments: i16,
         /// Movement points.
@@ -352,7 +354,7 @@ fn commands(roster: &Roster, raw: &RawScenario, faults: &mut Collector<'_>) -> V
 }
 
 /// The units that the scenario plays. One that it leaves out is no counter of this battle: the parts of a regiment that it lists, or the regiment of the
-/// battalions, and whoever is absent.
+/// battalions, and whoever is absent. Only infantry may have both: cavalry never breaks down (6).
 fn chosen<'r>(
     roster: &Roster,
     raw: &'r RawScenario,
@@ -367,7 +369,7 @@ fn chosen<'r>(
         if !absent[i] && !listed(i) && !parts && !roster.wholes(i).any(listed) {
             faults.whole(format!("unit {:?} of the order of battle has no entry", unit.id));
         }
-        if let Some(raw) = found[i].filter(|_| absent[i] || parts) {
+        if let Some(raw) = found[i].filter(|_| absent[i] || parts && unit.arm != Arm::Infantry) {
             let what = if absent[i] { "is absent" } else { "stands here as its parts" };
             faults.at(raw.id.span(), format!("unit {:?} {what} and has an entry", unit.id));
         }
@@ -383,8 +385,10 @@ fn units(
     faults: &mut Collector<'_>,
 ) -> (Vec<UnitCard>, Vec<Back>) {
     let (mut cards, mut backs) = (Vec::new(), Vec::new());
-    for (i, raw) in chosen(roster, raw, faults) {
+    let chosen = chosen(roster, raw, faults);
+    for &(i, raw) in &chosen {
         let unit = &roster.units[i];
+        let part_of = roster.wholes(i).find_map(|whole| chosen.iter().position(|(at, _)| *at == whole));
         let arm = raw.arm.as_ref().and_then(|name| Arm::read(name, faults)).unwrap_or(unit.arm);
         let size = raw.size.as_ref().and_then(|name| Rank::read(name, faults)).or(unit.rank);
         let troops = charts.troops.iter().position(|row| row.nation == unit.nation && row.kind == unit.kind);
@@ -429,6 +433,7 @@ fn units(
                 Arm::Cavalry => Rank::Regiment,
                 Arm::Artillery => Rank::Battery,
             }),
+            part_of: part_of.map_or(UnitId::NONE, |at| UnitId(at as u16)),
             increments,
             movement,
             troops,

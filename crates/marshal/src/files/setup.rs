@@ -11,7 +11,7 @@ use crate::core::charts::AimKind;
 use crate::core::footprint;
 use crate::core::occupancy::Hexes;
 use crate::core::state::{Formation, LeaderId, LeaderStatus, Order, Readiness, Status, UnitId};
-use crate::core::status;
+use crate::core::status::{self, parts};
 
 /// Puts everything where the scenario says.
 pub(super) fn set_up(battle: &mut Battle, raw: &RawScenario, lenient: bool, faults: &mut Collector<'_>) {
@@ -20,6 +20,7 @@ pub(super) fn set_up(battle: &mut Battle, raw: &RawScenario, lenient: bool, faul
             unit(battle, UnitId(i as u16), u, faults);
         }
     }
+    stand_for_others(battle, faults);
     for l in &raw.leader {
         let Some(i) = battle.leaders.iter().position(|card| card.id == *l.id.get_ref()) else { continue };
         if let Some(hex) = l.at.as_ref().and_then(|at| battle.ground.hex_named(at, faults)) {
@@ -37,6 +38,24 @@ pub(super) fn set_up(battle: &mut Battle, raw: &RawScenario, lenient: bool, faul
     }
 }
 
+/// A regiment and its battalions, a battalion and its companies: one of them is on the map or is to arrive, and stands for the other (6).
+fn stand_for_others(battle: &mut Battle, faults: &mut Collector<'_>) {
+    let kin = |unit: UnitId| battle.unit(unit).part_of.some().is_some() || !parts(battle, unit).is_empty();
+    let there = |unit: UnitId| {
+        battle.setup.unit(unit).on_map() || battle.arrivals.iter().any(|a| a.units.contains(&unit))
+    };
+    for unit in battle.unit_ids() {
+        let mut up =
+            std::iter::successors(battle.unit(unit).part_of.some(), |u| battle.unit(*u).part_of.some());
+        if let Some(whole) = up.find(|whole| there(*whole) && there(unit)) {
+            let (part, whole) = (&battle.unit(unit).id, &battle.unit(whole).id);
+            faults.whole(format!("unit {part:?} is there, and so is {whole:?}, of which it is a part"));
+        }
+    }
+    let folded: Vec<UnitId> = battle.unit_ids().filter(|unit| kin(*unit) && !there(*unit)).collect();
+    folded.into_iter().for_each(|unit| battle.setup.unit_mut(unit).status = Status::Folded);
+}
+
 /// Whether everybody stands somewhere or is to arrive, and nobody where the rules forbid it (10, 16, 18).
 fn placed(battle: &Battle, raw: &RawScenario, faults: &mut Collector<'_>) {
     for u in &raw.unit {
@@ -44,7 +63,8 @@ fn placed(battle: &Battle, raw: &RawScenario, faults: &mut Collector<'_>) {
         let unit = UnitId(i as u16);
         let now = battle.setup.unit(unit);
         let arrives = battle.arrivals.iter().any(|a| a.units.contains(&unit));
-        if !now.on_map() && !arrives && u.at.is_none() && u.hexes.is_none() {
+        let is_folded = now.status == Status::Folded;
+        if !now.on_map() && !arrives && !is_folded && u.at.is_none() && u.hexes.is_none() {
             faults
                 .at(u.id.span(), format!("unit {:?} is neither set up nor arrives", u.id.get_ref()))
                 .expect("`at = \"...\"`, or a [[reinforcement]]");

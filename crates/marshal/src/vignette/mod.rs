@@ -131,14 +131,17 @@ fn roster(source: &Source, raw: &RawVignette) -> Result<Roster, Faults> {
         });
     }
     let mut units = Vec::new();
+    let unit_ids: Vec<&str> = raw.unit.iter().map(|u| u.id.get_ref().as_str()).collect();
     for u in &raw.unit {
         check_id(&u.id, &mut faults);
         let (formation, side) =
             belongs(&mut formations, &sides, (&ids, u.command.as_ref(), u.side.as_ref()), &mut faults);
         let plain = Unit::plain(u.id.get_ref(), side, formation);
+        let part_of = u.part_of.as_ref().and_then(|name| faults.word("unit", name, &unit_ids));
         units.push(Unit {
             nation: u.nation.as_ref().map_or(plain.nation, |nation| nation.get_ref().clone()),
             kind: u.kind.clone().unwrap_or(plain.kind),
+            part_of,
             ..plain
         });
     }

@@ -79,6 +79,11 @@ fn attack(b: &Battle, s: &State, sheets: &Sheets, unit: UnitId, (from, at): (&[H
     if b.arm(top) == Arm::Infantry && plain::stands(s, top, Formation::Square) {
         value = value.times(if horse { Q(1, 3) } else { Q(3, 2) });
     }
+    if horse
+        && sheets.has_stream(b, from[0], b.ground.dir_to(from[0], at).expect("they are next to each other"))
+    {
+        value = value.times(Q(2, 3));
+    }
     if plain::heavy(b, unit) && only_light(b, s, at) {
         value = value.times(Q(2, 1));
     }

@@ -63,8 +63,7 @@ fn step(b: &Battle, s: &State, sheets: &Sheets, unit: UnitId, dir: Dir) -> Optio
             return None;
         }
         let to = b.ground.neighbour(*from, dir)?;
-        let close = sheets.flag(b, to, "general_order");
-        if close && matches!(now.formation, Formation::Line | Formation::Square) {
+        if !sheets.flag(b, to, "open") && matches!(now.formation, Formation::Line | Formation::Square) {
             return None;
         }
         let ground =

@@ -21,13 +21,14 @@ use crate::presentation::Presentation;
 use crate::replay::Viewpoint;
 
 /// The states of counters, with what they mean and look like.
-const STATES: [(&str, Fitness, Look); 6] = [
+const STATES: [(&str, Fitness, Look); 7] = [
     ("good", Fitness::Steady, Look::Plain),
     ("disorder", Fitness::Shaken, Look::Striped),
     ("pgd", Fitness::Shaken, Look::Pale),
     ("wounded", Fitness::Waiting, Look::Plain),
     ("lost", Fitness::Lost, Look::Plain),
     ("waiting", Fitness::Waiting, Look::Plain),
+    ("folded", Fitness::Waiting, Look::Plain),
 ];
 
 /// The badges of counters, with their signs: formations first.
@@ -226,12 +227,16 @@ pub fn position(b: &Battle, s: &State, knows: &dyn Fn(Side) -> bool) -> Position
     }
 }
 
-/// Increments that each side has lost: all those of a unit that is gone.
+/// Increments that each side has lost: all those of a unit that is gone. What a counter lost for which others stand now, they have lost.
 pub(super) fn losses(b: &Battle, s: &State) -> [i32; 2] {
     let mut lost = [0; 2];
     for unit in b.unit_ids() {
         let gone = matches!(s.unit(unit).status, Status::Destroyed | Status::Surrendered);
-        let of = if gone { b.unit(unit).increments } else { i16::from(s.unit(unit).losses) };
+        let of = match s.unit(unit).status {
+            Status::Folded => 0,
+            _ if gone => b.unit(unit).increments,
+            _ => i16::from(s.unit(unit).losses),
+        };
         lost[b.side(unit).index()] += i32::from(of);
     }
     lost
@@ -254,7 +259,9 @@ fn unit_counter(b: &Battle, s: &State, unit: UnitId, knows: bool) -> Counter {
         (Status::Map, Order::Disorder) => "disorder",
         (Status::Map, Order::Pgd) => "pgd",
         (Status::Destroyed | Status::Surrendered, _) => "lost",
-        (Status::Waiting, _) => "waiting",
+        // Where the enemy's regiments stand as battalions is seen on the map, not in their lists.
+        (Status::Folded, _) if knows => "folded",
+        (Status::Waiting | Status::Folded, _) => "waiting",
     };
     let above = s.units_in(now.hex()).iter().rev().position(|other| *other == unit).unwrap_or(0);
     Counter {
