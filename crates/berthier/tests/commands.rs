@@ -373,6 +373,20 @@ fn simulate_counts_what_decides_the_games() {
 }
 
 #[test]
+fn compare_sets_a_battle_under_several_rulebooks_side_by_side() {
+    let games = ["compare", "maida", "--rules", "jdg,marshal", "--players", "recruit", "--games", "2"];
+    let text = good(&games);
+    let row = |name: &str| text.lines().find(|line| line.trim_start().starts_with(name)).expect("a row");
+    assert!(row("rulebook").contains("jdg") && row("rulebook").contains("marshal"), "{text}");
+    assert!(row("French win").matches('%').count() == 2, "{text}");
+    let list = json(&[&games[..], &["--json"]].concat());
+    assert_eq!((&list[0]["rulebook"], &list[1]["rulebook"]), (&"jdg".into(), &"marshal".into()));
+    assert!(list[1]["share_lost"][0].as_f64().is_some_and(|share| (0.0..=100.0).contains(&share)));
+    bad(&["compare", "maidda"], 2, "did you mean \"maida\"");
+    bad(&["compare", "maida", "--rules", "jgd"], 2, "did you mean");
+}
+
+#[test]
 fn a_closed_pipe_is_no_accident() {
     let mut child = command(&["rules", "jdg", "--coverage"])
         .stdout(Stdio::piped())

@@ -356,6 +356,9 @@ pub trait Table: Send + Sync {
     /// An unknown player, with the nearest name; or a game that breaks down, with the reason.
     fn play(&self, players: [&str; 2], seed: u64, telling: Telling) -> Result<Match, String>;
 
+    /// Strength of each side at the start, as its losses are counted.
+    fn strengths(&self) -> [i32; 2];
+
     /// Mechanisms that are counted in games between computer players: their ids, and their names for readers.
     fn mechanisms(&self) -> Vec<(&'static str, String)>;
 }

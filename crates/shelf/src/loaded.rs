@@ -126,6 +126,10 @@ impl<R: Presentation> Table for LoadedBattle<R> {
         R::MECHANISMS.iter().map(|of| (of.name, words.word(&format!("mechanism.{}", of.name)))).collect()
     }
 
+    fn strengths(&self) -> [i32; 2] {
+        R::troop_values(&self.battle, &R::start(&self.battle)).map(|hundredths| hundredths / 100)
+    }
+
     fn play(&self, players: [&str; 2], seed: u64, telling: Telling) -> Result<Match, String> {
         let seeds = matches::seeds(seed);
         let mut first = player::<R>(players[0], seeds[1])?;

@@ -32,6 +32,11 @@ pub struct BattleArgs {
 }
 
 impl BattleArgs {
+    /// The standard set-up under a rulebook.
+    pub fn plain(book: &str) -> BattleArgs {
+        BattleArgs { book: Some(book.to_owned()), chart: Vec::new(), options: Vec::new() }
+    }
+
     /// The same under a rulebook.
     pub fn under(&self, book: &str) -> BattleArgs {
         BattleArgs { book: Some(book.to_owned()), chart: self.chart.clone(), options: self.options.clone() }

@@ -6,6 +6,7 @@ pub mod bench;
 pub mod check;
 mod choices;
 pub mod common;
+pub mod compare;
 pub mod console;
 pub mod cut;
 mod look;

@@ -1,13 +1,14 @@
 //! `berthier simulate`: many games between computer players.
 
 mod games;
-mod report;
-mod run;
+pub(super) mod report;
+pub(super) mod run;
 
 use std::io::Write;
 use std::path::PathBuf;
 
 use clap::Parser;
+use shelf::Telling;
 
 use super::common::BattleArgs;
 use crate::outcome::{CommandResult, Failure, writable, write_file};
@@ -65,7 +66,13 @@ pub fn run(args: &Args, out: &mut dyn Write) -> CommandResult {
     for path in args.csv.iter().chain(&args.parquet).chain(&args.plot) {
         writable(path)?;
     }
-    let results = run::play_all(&*table, args, [&players[0], &players[1]])?;
+    let games = run::Games {
+        count: args.games,
+        seed: args.seed,
+        threads: args.threads,
+        telling: if args.log { Telling::Log } else { Telling::Counted },
+    };
+    let results = run::play_all(&*table, games, [&players[0], &players[1]])?;
     if args.log {
         for game in &results.games {
             report::log(&*table, game, out)?;
@@ -97,7 +104,7 @@ pub fn run(args: &Args, out: &mut dyn Write) -> CommandResult {
 }
 
 /// The names of two players; a single name plays both sides.
-fn two_players(book: &dyn shelf::Book, text: Option<&str>) -> Result<[String; 2], Failure> {
+pub(super) fn two_players(book: &dyn shelf::Book, text: Option<&str>) -> Result<[String; 2], Failure> {
     let text = text.or(book.players().last().copied()).unwrap_or_default();
     let names: Vec<&str> = text.split(',').map(str::trim).collect();
     let pair = match names[..] {

@@ -17,15 +17,20 @@ use crate::wilson;
 
 /// The figures of a simulation.
 pub struct Summary {
-    games: u64,
-    won: [u64; 2],
-    drawn: u64,
+    /// Games.
+    pub games: u64,
+    /// Those that each side won.
+    pub won: [u64; 2],
+    /// Those that nobody won.
+    pub drawn: u64,
     turns: Vec<u16>,
-    losses: [f64; 2],
+    /// Mean strength that each side lost.
+    pub losses: [f64; 2],
     points: [f64; 2],
-    decisions: u64,
+    /// Decisions in all games.
+    pub decisions: u64,
     /// Times of each mechanism in all games, and units lost by it.
-    mechanisms: Vec<[u64; 2]>,
+    pub mechanisms: Vec<[u64; 2]>,
 }
 
 impl Summary {
@@ -75,7 +80,8 @@ impl Summary {
         Ok(())
     }
 
-    fn turn_at(&self, percent: usize) -> u16 {
+    /// The turn by which so many of a hundred games have ended.
+    pub fn turn_at(&self, percent: usize) -> u16 {
         let last = self.turns.len().saturating_sub(1);
         self.turns.get(last * percent / 100).copied().unwrap_or(0)
     }
@@ -155,7 +161,7 @@ impl Summary {
 }
 
 /// A share with its interval.
-fn share(hits: u64, cases: u64) -> String {
+pub fn share(hits: u64, cases: u64) -> String {
     let (low, high) = wilson::interval(hits, cases);
     let percent = if cases == 0 { 0.0 } else { 100.0 * hits as f64 / cases as f64 };
     format!("{percent:5.1} % ({:.1} to {:.1})", 100.0 * low, 100.0 * high)

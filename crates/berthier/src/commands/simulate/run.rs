@@ -9,7 +9,6 @@ use std::time::{Duration, Instant};
 use indicatif::{ProgressBar, ProgressState, ProgressStyle};
 use shelf::{Match, Table, Telling};
 
-use super::Args;
 use crate::outcome::Failure;
 
 /// Results: what came of a simulation.
@@ -24,12 +23,27 @@ pub struct Results {
     pub time: Duration,
 }
 
+/// Games that are asked for.
+#[derive(Clone, Copy)]
+pub struct Games {
+    /// Their number.
+    pub count: u64,
+    /// The seed of the first.
+    pub seed: u64,
+    /// Threads; all cores if none is said.
+    pub threads: Option<usize>,
+    /// Telling: whether they are told or only counted.
+    pub telling: Telling,
+}
+
 /// Plays the games. Which thread plays which game changes nothing: each follows from its own seed.
-pub fn play_all(table: &dyn Table, args: &Args, players: [&str; 2]) -> Result<Results, Failure> {
+pub fn play_all(table: &dyn Table, wanted: Games, players: [&str; 2]) -> Result<Results, Failure> {
     let stopped = stop_on_interrupt();
-    let threads =
-        args.threads.unwrap_or_else(|| thread::available_parallelism().map_or(1, usize::from)).clamp(1, 256);
-    let bar = ProgressBar::new(args.games);
+    let threads = wanted
+        .threads
+        .unwrap_or_else(|| thread::available_parallelism().map_or(1, usize::from))
+        .clamp(1, 256);
+    let bar = ProgressBar::new(wanted.count);
     let style = ProgressStyle::with_template("{bar:30} {pos}/{len} games, {rate}, {eta} left")
         .expect("the template is well formed")
         .with_key("rate", |state: &ProgressState, text: &mut dyn std::fmt::Write| {
@@ -37,7 +51,6 @@ pub fn play_all(table: &dyn Table, args: &Args, players: [&str; 2]) -> Result<Re
             let _ = write!(text, "{:.1} a second", state.per_sec());
         });
     bar.set_style(style);
-    let telling = if args.log { Telling::Log } else { Telling::Counted };
     let next = AtomicU64::new(0);
     let done: Mutex<Vec<(u64, Result<Match, String>)>> = Mutex::new(Vec::new());
     let started = Instant::now();
@@ -46,11 +59,11 @@ pub fn play_all(table: &dyn Table, args: &Args, players: [&str; 2]) -> Result<Re
             scope.spawn(|| {
                 while !stopped.load(Ordering::Relaxed) {
                     let number = next.fetch_add(1, Ordering::Relaxed);
-                    if number >= args.games {
+                    if number >= wanted.count {
                         break;
                     }
-                    let seed = args.seed.wrapping_add(number);
-                    let game = play_one(table, players, seed, telling);
+                    let seed = wanted.seed.wrapping_add(number);
+                    let game = play_one(table, players, seed, wanted.telling);
                     done.lock().expect("no thread panics while it holds the lock").push((number, game));
                     bar.inc(1);
                 }
@@ -61,7 +74,7 @@ pub fn play_all(table: &dyn Table, args: &Args, players: [&str; 2]) -> Result<Re
     let mut done = done.into_inner().expect("no thread panics while it holds the lock");
     done.sort_by_key(|(number, _)| *number);
     let mut results =
-        Results { games: Vec::new(), failures: Vec::new(), wanted: args.games, time: started.elapsed() };
+        Results { games: Vec::new(), failures: Vec::new(), wanted: wanted.count, time: started.elapsed() };
     for (_, game) in done {
         match game {
             Ok(game) => results.games.push(game),
