@@ -18,9 +18,8 @@ pub enum Act {
     Enter(HexId),
     /// Changes the order of its stack (11.2.1.1).
     Passage,
-    /// Joins friends in its new hex: reactions there come after it has joined (10.1.3.1).
-    Joined,
-    /// As [`Act::Joined`], and takes up their formation, or makes a square with them (reading 109, 12.9.4.1).
+    /// Takes up the formation of friends in its new hex, or makes a square with them: reactions come after it has joined them (10.1.3.1, 12.9.4.1); who only
+    /// joins them spends nothing there (reading 109).
     Conformed,
     /// Advances after a mêlée (16.9.4, 19.10.2).
     Advance(HexId),
@@ -64,6 +63,16 @@ impl Field<'_> {
         let before = self.as_they_are(stack);
         self.opportunity_fire(stack, act)?;
         self.cavalry_reacts(stack, act, hexes_of(&act), but)?;
+        Ok(self.go_on(&before))
+    }
+
+    /// Lets cavalry charge a stack that has just come into its charge zone out of some hexes (19.18.1). Says whether it may go on.
+    ///
+    /// # Errors
+    /// As [`table::Doors::ask`].
+    pub(crate) fn is_charged(&mut self, stack: &[UnitId], from: &[HexId]) -> Play<Continuation> {
+        let before = self.as_they_are(stack);
+        self.comes_into_reach(stack, from, Act::Spend)?;
         Ok(self.go_on(&before))
     }
 

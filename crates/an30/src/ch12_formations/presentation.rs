@@ -303,7 +303,7 @@ impl Field<'_> {
         let points = about([unit_point(unit)]);
         let answer = self.choose(self.b.side(unit), rule!("12.1.1"), "present.leave", points, &answers)?;
         let to = hex_of(&answer).unwrap_or(open[0]);
-        self.go(&[unit], &[], to, Gait::Ahead)?;
-        self.meets(&[unit], &[from], Act::Spend)
+        let reach = self.go(&[unit], &[], to, Gait::Ahead)?;
+        self.meets_in(&[unit], &[from], Act::Spend, reach)
     }
 }

@@ -11,6 +11,7 @@ use crate::ch10_zones::reactions::{Act, Continuation};
 use crate::ch10_zones::zones;
 use crate::ch11_stacking::limits;
 use crate::ch12_formations::{change, passage};
+use crate::ch13_movement::arriving::Reach;
 use crate::ch13_movement::shift::Shift;
 use crate::ch13_movement::step::Gait;
 use crate::ch13_movement::{acts, shift, step};
@@ -68,15 +69,15 @@ impl Field<'_> {
                 self.squares_form(&stack)?;
             }
             let (before, order) = (Hexes::from(self.s.unit(stack[0]).hexes()), self.s.unit(stack[0]).order);
-            if self.carry_out_act(&stack, leaders, &answer, at_first)?.is_break() {
+            let ControlFlow::Continue(reach) = self.carry_out_act(&stack, leaders, &answer, at_first)? else {
                 break;
-            }
+            };
             if answer.verb != verb::TURN {
                 self.squares_form(&stack)?;
             }
             // Who was disordered and displaced came to nobody of its own will (10.1.3).
             if self.s.unit(stack[0]).order == order {
-                self.meets(&stack, &before, Act::Spend)?;
+                self.meets_in(&stack, &before, Act::Spend, reach)?;
             }
         }
         let apart = self.apart_from(&whole, &stack);
@@ -135,12 +136,12 @@ impl Field<'_> {
         leaders: &[LeaderId],
         answer: &Answer,
         at_first: u16,
-    ) -> Play<ControlFlow<()>> {
+    ) -> Play<ControlFlow<(), Reach>> {
         match answer.verb {
             verb::GO | verb::SIDESTEP if !self.as_one(stack, answer) => {
                 let to = hex_of(answer).expect("it points at a hex");
                 let gait = if answer.verb == verb::GO { Gait::Ahead } else { Gait::Aside };
-                self.go(stack, leaders, to, gait)?;
+                return Ok(ControlFlow::Continue(self.go(stack, leaders, to, gait)?));
             }
             verb::GO | verb::SIDESTEP | verb::WHEEL | verb::EXTEND | verb::CONSOLIDATE => {
                 self.shift(stack, leaders, answer)?;
@@ -149,7 +150,9 @@ impl Field<'_> {
             verb::DROP => self.drop_off(unit_of(answer).expect("drop points at a unit")),
             verb::TOP => self.put_on_top(stack, unit_of(answer).expect("top points at a unit"))?,
             verb::PRONE => self.lie_or_stand(stack),
-            verb::PRESENT => return self.present(stack, leaders),
+            verb::PRESENT => {
+                return Ok(self.present(stack, leaders)?.map_continue(|()| Reach::Open));
+            }
             verb::TURN => {
                 self.turn(stack, Aim(answer.facing().expect("turn points at a facing")));
                 self.lay_guns_beside(stack);
@@ -164,14 +167,16 @@ impl Field<'_> {
                 let onset = if answer.verb == verb::GUARD { Onset::Guard } else { Onset::Assault };
                 self.declare_assault(stack, target, at_first, onset)?;
             }
-            verb::LIMBER | verb::PROLONG => self.serve_guns(stack, leaders, answer)?,
+            verb::LIMBER | verb::PROLONG => {
+                return Ok(ControlFlow::Continue(self.serve_guns(stack, leaders, answer)?));
+            }
             verb::CHARGE | verb::GRAND => {
                 self.declare_charge(stack, answer)?;
                 return Ok(ControlFlow::Break(()));
             }
             _ => return Ok(ControlFlow::Break(())),
         }
-        Ok(ControlFlow::Continue(()))
+        Ok(ControlFlow::Continue(Reach::Open))
     }
 
     /// Whether an act moves a unit in several hexes as one, or draws it out while it moves.
@@ -227,21 +232,27 @@ impl Field<'_> {
     }
 
     /// Goes into the next hex: leaves the zone it is in (10.2.2), suffers reactions (10.1.3), pays and enters. An enemy zone
-    /// there holds it: it can leave that only as its first act (13.1.5, 10.2.2.1, 10.4).
-    pub(crate) fn go(&mut self, stack: &[UnitId], leaders: &[LeaderId], to: HexId, gait: Gait) -> Play<()> {
+    /// there holds it: it can leave that only as its first act (13.1.5, 10.2.2.1, 10.4). Says whether cavalry has answered its coming.
+    pub(crate) fn go(
+        &mut self,
+        stack: &[UnitId],
+        leaders: &[LeaderId],
+        to: HexId,
+        gait: Gait,
+    ) -> Play<Reach> {
         let from = self.s.unit(stack[0]).hex();
         let dir = self.b.ground.dir_to(from, to).expect("a step goes into the next hex");
         if self.takes_up(stack, to) && self.test_nerve(stack)? == Test::Failed {
-            return Ok(());
+            return Ok(Reach::Open);
         }
         if self.leave_zone(stack)? == Test::Failed {
-            return Ok(());
+            return Ok(Reach::Open);
         }
         if self.spend_on_the_move(stack, Act::Enter(to))? == Continuation::Interrupted {
-            return Ok(());
+            return Ok(Reach::Open);
         }
         let cost = step::may_go(self.b, self.s, stack, dir, gait);
-        let Ok(cost) = cost else { return Ok(()) };
+        let Ok(cost) = cost else { return Ok(Reach::Open) };
         self.pay(stack, cost);
         let joins = !self.s.is_empty(to);
         let before = self.formations_of(stack);
@@ -250,20 +261,23 @@ impl Field<'_> {
             self.s.unit_mut(unit).paces += u8::from(line);
         }
         if passage::is_pas_de_charge(self.b, self.s, stack, to) {
-            return self.pas_de_charge(stack, leaders, to);
+            self.pas_de_charge(stack, leaders, to)?;
+            return Ok(Reach::Open);
         }
-        if self.come_into(stack, leaders, to)? == Continuation::Interrupted {
-            return Ok(());
+        let (on, reach) = self.come_into(stack, leaders, to)?;
+        if on == Continuation::Interrupted {
+            return Ok(reach);
         }
         let part = self.b.unit(stack[0]).part_of.some().is_some();
         if part && joins && limits::lawful(self.b, self.s, to).is_err() {
             // Where it re-forms it has moved on in its new shape.
-            return self.present(stack, leaders).map(|_| ());
+            return self.present(stack, leaders).map(|_| reach);
         }
         if regroup::stops(self.b, self.s, stack, from) {
             self.halt(stack);
         }
-        self.face_at_last(stack, &before)
+        self.face_at_last(stack, &before)?;
+        Ok(reach)
     }
 
     /// The formations of the units of a stack.

@@ -139,7 +139,8 @@ impl<'a> Line<'a> {
         self.b.ground.hexside(a, dir).iter().any(|f: Feature| self.b.charts.hexsides[f].sight == how)
     }
 
-    /// The first thing that blocks the line, from its beginning on. Units that cannot be seen themselves do not block (14.1.1, ruling 33).
+    /// The first thing that blocks the line, from its beginning on. Units that cannot be seen themselves do not block (14.1.1); RULING: neither for who
+    /// cannot see them nor for who looks back at him, since sight is mutual (14.0, reading 1194).
     fn look(&self) -> Result<(), Refusal> {
         for passed in self.b.ground.trace(self.from, self.to) {
             match passed {
@@ -182,7 +183,8 @@ impl<'a> Line<'a> {
             return Err(blocked(rule!("14.1.1"), "sight.terrain", hex));
         }
         let stack = hinders(self.b, self.s, hex) && !self.overlooked(Obstacle::Hex(hex));
-        if stack && line(self.b, self.s, self.from, hex).is_ok() {
+        let seen = |end| sees(self.b, self.s, end, hex);
+        if stack && seen(self.from) && seen(self.to) {
             return Err(blocked(rule!("14.1.1"), "sight.units", hex));
         }
         Ok(())

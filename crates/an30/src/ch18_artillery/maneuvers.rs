@@ -9,6 +9,7 @@ use crate::ch10_zones::reactions::{Act, Continuation};
 use crate::ch10_zones::zones::{self, ZoneOwners};
 use crate::ch11_stacking::limits;
 use crate::ch12_formations::formations;
+use crate::ch13_movement::arriving::Reach;
 use crate::ch13_movement::{allowance, shift, step};
 use crate::ch20_morale::check::{Check, Kind};
 use crate::core::battle::{Arm, Battle, Trait};
@@ -234,29 +235,33 @@ impl Field<'_> {
         Ok(())
     }
 
-    /// Guns limber, unlimber (18.2.1) or are prolonged (18.3.1), as the act of a movement.
+    /// Guns limber, unlimber (18.2.1) or are prolonged (18.3.1), as the act of a movement. Says whether cavalry has answered their coming.
     ///
     /// # Errors
     /// As [`table::Doors::ask`].
-    pub fn serve_guns(&mut self, stack: &[UnitId], leaders: &[LeaderId], answer: &Answer) -> Play<()> {
+    pub(crate) fn serve_guns(
+        &mut self,
+        stack: &[UnitId],
+        leaders: &[LeaderId],
+        answer: &Answer,
+    ) -> Play<Reach> {
         if let (verb::PROLONG, Some(to)) = (answer.verb, hex_of(answer)) {
             // Who failed is halted; who passed is prolonged without them (10.2.2).
-            if self.leave_zone(stack)? == Test::Failed {
-                return Ok(());
+            if self.leave_zone(stack)? == Test::Failed
+                || self.spend_on_the_move(stack, Act::Enter(to))? == Continuation::Interrupted
+            {
+                return Ok(Reach::Open);
             }
-            if self.spend_on_the_move(stack, Act::Enter(to))? == Continuation::GoesOn {
-                self.come_into(stack, leaders, to)?;
-                self.halt(stack);
-            }
-            return Ok(());
+            let (_, reach) = self.come_into(stack, leaders, to)?;
+            self.halt(stack);
+            return Ok(reach);
         }
         if the_other_formation(self.s.unit(stack[0]).formation) == Formation::Limbered {
-            return self.limber(stack);
+            self.limber(stack)?;
+        } else if self.spend_on_the_move(stack, Act::Spend)? == Continuation::GoesOn {
+            self.unlimber(stack)?;
         }
-        if self.spend_on_the_move(stack, Act::Spend)? == Continuation::Interrupted {
-            return Ok(());
-        }
-        self.unlimber(stack)
+        Ok(Reach::Open)
     }
 
     /// Guns unlimber at will (18.2.1), looking where their owner wishes, but as those do with whom they stand (12.2.4, 18.1).

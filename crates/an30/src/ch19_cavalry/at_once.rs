@@ -105,9 +105,10 @@ impl Field<'_> {
     pub(super) fn conclude_bouts(&mut self, bouts: &[Bout], whole: &Group, fates: &[Tally]) -> Play<()> {
         for (i, ((part, _), fate)) in bouts.iter().zip(fates).enumerate() {
             if i + 1 == bouts.len() {
-                return self.conclude(*part, std::slice::from_ref(whole), fate.clone());
+                self.conclude(*part, std::slice::from_ref(whole), fate.clone())?;
+            } else {
+                self.conclude_part(*part, fate)?;
             }
-            self.conclude_part(*part, fate)?;
         }
         Ok(())
     }

@@ -178,10 +178,14 @@ impl Field<'_> {
     fn meet(&mut self, at: usize, hex: HexId) -> Play<Response> {
         // A unit in several hexes may have come together in another of them by now.
         let Some(top) = self.s.top(hex) else { return Ok(Response::Stays) };
-        if self.b.variant.retreats_on_contact(self.b, self.s, top) {
+        // A grand charge is one charge: who has let a part of it come up does not retreat before another (RULING reading 1190).
+        let stands = super::charge::awaits(self.s, hex);
+        let retreats = self.b.variant.retreats_on_contact(self.b, self.s, top);
+        if retreats && !stands {
             return self.gets_out_of_the_way(at, hex);
         }
-        if self.b.arm(top) != Arm::Infantry || self.s.unit(top).shape() != Formation::Skirmish {
+        let loose = self.s.unit(top).shape() == Formation::Skirmish;
+        if retreats || self.b.arm(top) != Arm::Infantry || !loose {
             self.run_down_at_once(at, &self.s.units_in(hex), hex)?;
         }
         Ok(Response::Stays)

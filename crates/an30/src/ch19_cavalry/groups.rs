@@ -160,6 +160,19 @@ impl Flight {
         }
     }
 
+    /// The flight as those see it who have advanced into a hex, of several that charged together: from there on (RULING reading 1192).
+    pub(super) fn from_hex(&self, b: &Battle, hex: HexId) -> Flight {
+        let near = || self.route.iter().position(|other| b.ground.distance(hex, *other) == 1);
+        let route = match self.route.iter().position(|other| *other == hex) {
+            Some(at) => self.route[at..].into(),
+            None => match near() {
+                Some(at) => std::iter::once(hex).chain(self.route[at..].iter().copied()).collect(),
+                None => self.route.clone(),
+            },
+        };
+        Flight { units: self.units.clone(), route }
+    }
+
     /// The flight of units that came together by a way before they ran: it is the beginning of it.
     pub(super) fn follows(&mut self, way: &[HexId]) {
         if self.route.first().is_some_and(|from| way.last() == Some(from)) {
@@ -186,7 +199,8 @@ impl Field<'_> {
         Ok(flight)
     }
 
-    /// Puts units in PGD that some charges struck in some hexes; they wait where they come together for those who charged, who know them there.
+    /// Puts units in PGD that some charges struck in some hexes; they wait where they come together for those who charged, who know them there. So do the
+    /// parts of a grand charge that had come up to them before (RULING reading 1191).
     ///
     /// # Errors
     /// As [`table::Doors::ask`].
@@ -197,6 +211,11 @@ impl Field<'_> {
         struck: &[HexId],
         why: Rule,
     ) -> Play<()> {
+        let waits = |at: &usize| self.s.charges[*at].phase == ChargePhase::Contact && !parts.contains(at);
+        let others = (0..self.s.charges.len()).filter(waits);
+        let mut all: Few<(usize, Few<HexId>), 4> =
+            others.map(|at| (at, targets::touched(self.b, self.s, at))).collect();
+        all.extend(parts.iter().map(|part| (*part, struck.iter().copied().collect())));
         for &unit in units {
             if !self.s.unit(unit).on_map() || self.s.unit(unit).order == Order::Pgd {
                 continue;
@@ -204,9 +223,10 @@ impl Field<'_> {
             let lay: Hexes = self.s.unit(unit).hexes().into();
             self.mark_pgd(unit, why)?;
             let there = self.s.unit(unit).on_map().then(|| self.s.unit(unit).hex());
-            let Some(way) = there.and_then(|end| way_to(&lay, struck, end)) else { continue };
-            for &part in parts {
-                self.s.charges[part].quarry.0.push(Quarry { unit, way: way.clone() });
+            for (part, struck) in &all {
+                if let Some(way) = there.and_then(|end| way_to(&lay, struck, end)) {
+                    self.s.charges[*part].quarry.0.push(Quarry { unit, way });
+                }
             }
         }
         Ok(())

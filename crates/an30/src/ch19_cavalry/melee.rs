@@ -136,13 +136,14 @@ impl Field<'_> {
         let parts: Few<usize, 4> = parts.iter().copied().filter(|part| !tally.apart.contains(part)).collect();
         let Some((last, others)) = parts.split_last() else { return Ok(()) };
         for &part in others {
-            let gone = self.conclude_part(part, &tally)?;
-            if gone {
+            let pursued = self.conclude_part(part, &tally)?;
+            if pursued {
                 // One of them pursues (19.11).
                 tally.pursued();
             }
         }
-        self.conclude(*last, groups, tally)
+        self.conclude(*last, groups, tally)?;
+        Ok(())
     }
 
     /// A charge on infantry and guns (19.1.2); those who lie prone stand up before they fire (12.13.8).

@@ -48,11 +48,11 @@ impl Advance {
 }
 
 impl Field<'_> {
-    /// Advance and pursuit after a charge (19.10, 19.11, 19.1.2.7): of several targets all must have gone (example 23).
-    pub(super) fn follow_up(&mut self, at: usize, tally: &Tally) -> Play<()> {
+    /// Advance and pursuit after a charge (19.10, 19.11, 19.1.2.7): of several targets all must have gone (example 23). Says whether it pursued.
+    pub(super) fn follow_up(&mut self, at: usize, tally: &Tally) -> Play<bool> {
         let units: Few<UnitId, 8> = self.s.charges[at].units.iter().copied().collect();
         if tally.gone.len() < tally.groups || units.is_empty() {
-            return Ok(());
+            return Ok(false);
         }
         let own = units.first().map_or(&[][..], |u| self.s.unit(*u).hexes());
         let within = |hexes: &[HexId]| hexes.iter().copied().find(|hex| own.contains(hex));
@@ -60,27 +60,34 @@ impl Field<'_> {
             tally.gone.iter().find_map(|(g, flight)| Some((within(&g.hexes)?, flight)))
         {
             return match self.holds_the_hex(&units, hex, tally.seizure())? {
-                Advance::Made => self.pursue_by_hexes(at, flight),
-                Advance::Withheld => Ok(()),
+                Advance::Made => self.pursue(at, &[flight]),
+                Advance::Withheld => Ok(false),
             };
         }
         let mut left: Few<HexId> = tally.gone.iter().flat_map(|(group, _)| group.hexes.clone()).collect();
         // Other cavalry that charged with it may be there already (19.10.1).
         left.retain(|hex| self.s.is_empty(*hex) || self.has_room(&units, *hex));
-        let Some(top) = units.first().copied().filter(|_| !left.is_empty()) else { return Ok(()) };
+        // What another part of a grand charge struck may lie out of its reach.
+        left.retain(|hex| own.iter().any(|own| self.b.ground.distance(*own, *hex) == 1));
+        let Some(top) = units.first().copied().filter(|_| !left.is_empty()) else { return Ok(false) };
         let course = self.goal_of_advance(top, tally, &left)?;
-        let flights: Few<&Flight, 4> = course.after.iter().map(|i| &tally.gone[*i].1).collect();
+        let of = |i: &usize| {
+            let (group, flight) = &tally.gone[*i];
+            if group.parts.len() > 1 { flight.from_hex(self.b, course.to[0]) } else { flight.clone() }
+        };
+        let flights: Few<Flight, 4> = course.after.iter().map(of).collect();
+        let flights: Few<&Flight, 4> = flights.iter().collect();
         if course.to.len() > 1 {
             self.s.charges[at].advanced = course.from[0];
             let before: Hexes = self.s.unit(top).hexes().into();
             let there =
                 self.goes_in_line(&units, &course)? && self.may_ride_on(&units, &before, course.to[0])?;
-            return if there { self.pursue(at, &flights) } else { Ok(()) };
+            return if there { self.pursue(at, &flights) } else { Ok(false) };
         }
         if self.advance(&units, course.to[0], tally.seizure())? == Advance::Made {
-            self.pursue(at, &flights)?;
+            return self.pursue(at, &flights);
         }
-        Ok(())
+        Ok(false)
     }
 
     /// Whether cavalry that charged together has room for others in a hex that it took.
@@ -166,7 +173,7 @@ impl Field<'_> {
     }
 
     /// Guns next to which cavalry has come that advances or pursues may shift, and cavalry into whose charge zone it has come may charge it there (19.10.2,
-    /// 19.11.5, 19.18.5.a). Says whether it may go on.
+    /// 19.11.5, 19.18.5.a). Says whether it may go on. RULING: each hex calls for it anew, before a recall (reading 1189).
     fn may_ride_on(&mut self, units: &[UnitId], before: &[HexId], to: HexId) -> Play<bool> {
         let Some(&top) = units.first() else { return Ok(false) };
         self.meets(units, before, Act::Advance(to))?;
@@ -195,13 +202,14 @@ impl Field<'_> {
     /// # Errors
     /// As [`table::Doors::ask`].
     pub fn pursue_by_hexes(&mut self, at: usize, flight: &Flight) -> Play<()> {
-        self.pursue(at, &[flight])
+        self.pursue(at, &[flight])?;
+        Ok(())
     }
 
     /// Pursuit by the Règlement (19.11): hex by hex along the retreat, an increment of each target stack for each hex; light cavalry one more of each
-    /// (reading 39). Of several stacks those that it can keep before it (19.11.4).
-    pub(super) fn pursue(&mut self, at: usize, flights: &[&Flight]) -> Play<()> {
-        let PursuitChart::ByHexes(chart) = &self.b.charts.pursuit else { return Ok(()) };
+    /// (reading 39). Of several stacks those that it can keep before it (19.11.4). Says whether it went a hex.
+    pub(super) fn pursue(&mut self, at: usize, flights: &[&Flight]) -> Play<bool> {
+        let PursuitChart::ByHexes(chart) = &self.b.charts.pursuit else { return Ok(false) };
         let mut units: Few<UnitId, 8> = self.s.charges[at].units.iter().copied().collect();
         let (top, side) = (units[0], self.b.side(units[0]));
         units.retain(|u| self.s.unit(*u).hex() == self.s.unit(top).hex());
@@ -213,7 +221,7 @@ impl Field<'_> {
             || self.is_in_zone_of_cavalry(top)
             || self.may_recall(at)? == Recall::Heard
         {
-            return Ok(());
+            return Ok(false);
         }
         let mut gone: Few<i16, 4> = flights.iter().map(|_| 0).collect();
         for step in 1..=chart.hexes.count() as usize {
@@ -251,7 +259,7 @@ impl Field<'_> {
                 .point("unit", unit_point(top))
                 .number("hexes", i32::from(hexes))
         });
-        Ok(())
+        Ok(hexes > 0)
     }
 
     /// The courses that are open to pursuers for the so-manieth hex of the retreats of those whom they are after: of a line of several (19.11.4), and

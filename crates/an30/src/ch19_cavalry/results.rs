@@ -280,26 +280,25 @@ impl Field<'_> {
         Ok(true)
     }
 
-    /// Applies the result of a mêlée to one of several charges that fought it, not the last of them. Says whether it went after those who left their hexes.
+    /// Applies the result of a mêlée to one of several charges that fought it, not the last of them. Says whether it pursued those who left their hexes.
     pub(super) fn conclude_part(&mut self, at: usize, tally: &Tally) -> Play<bool> {
         let mut own = tally.clone();
         own.bounced = Few::new();
-        let follows = own.verdict().is_none() && !self.s.charges[at].units.is_empty();
-        self.conclude(at, &[], own)?;
-        Ok(follows)
+        self.conclude(at, &[], own)
     }
 
-    /// After the mêlées of a charge: what the attacker suffers, or advance and pursuit (19.1.2 steps 5 to 7, 19.1.2.8); then regrouping and the end.
-    pub(super) fn conclude(&mut self, at: usize, groups: &[Group], tally: Tally) -> Play<()> {
+    /// After the mêlées of a charge: what the attacker suffers, or advance and pursuit (19.1.2 steps 5 to 7, 19.1.2.8); then regrouping and the end. Says
+    /// whether it pursued.
+    pub(super) fn conclude(&mut self, at: usize, groups: &[Group], tally: Tally) -> Play<bool> {
         self.episode(|field| field.suffer_or_follow(at, groups, &tally))
     }
 
-    fn suffer_or_follow(&mut self, at: usize, groups: &[Group], tally: &Tally) -> Play<()> {
+    fn suffer_or_follow(&mut self, at: usize, groups: &[Group], tally: &Tally) -> Play<bool> {
         let units = self.s.charges[at].units.clone();
         let long = units.first().is_some_and(|u| targets::is_long_line(self.s, *u));
         let from = units.first().map_or(HexId::NONE, |u| self.s.unit(*u).hex());
         let verdict = tally.verdict();
-        self.leg("charge suffered", &mut (), &(), |f, ()| {
+        let pursued = self.leg("charge suffered", &mut (), &(), |f, ()| {
             match verdict {
                 Some(Fate::Surrenders) => {
                     for &unit in &units {
@@ -313,15 +312,15 @@ impl Field<'_> {
                     f.recoil(&units, hexes, rule!("19.1.2.5"))?;
                 }
                 Some(Fate::Bounce) => f.bounce(&units)?,
-                None => f.follow_up(at, tally)?,
+                None => return f.follow_up(at, tally),
             }
-            Ok(())
+            Ok(false)
         })?;
         if verdict.is_none() && self.charge_again(at, tally.left_open())? == Progress::On {
-            return Ok(());
+            return Ok(pursued);
         }
         self.bounce(&tally.bounced)?;
-        self.landmark("charge bounced", &())?;
+        self.landmark("charge bounced", &pursued)?;
         if long && tally.fought {
             for &unit in &units {
                 self.disorder(unit, rule!("19.2.8"))?;
@@ -340,8 +339,9 @@ impl Field<'_> {
         } else {
             self.charge_over(at)?;
         }
-        self.landmark("charge concluded", &stood)?;
-        self.defenders_may_regroup(at, &stood)
+        self.landmark("charge concluded", &(&stood, pursued))?;
+        self.defenders_may_regroup(at, &stood)?;
+        Ok(pursued)
     }
 
     /// Marks a charge as over without regrouping.
