@@ -5,6 +5,7 @@ use table::{Refusal, rule};
 
 use crate::ch08_command::{arrivals, marches, members, positions, span};
 use crate::ch10_zones::zones::{self, ZoneOwners};
+use crate::ch11_stacking::limits;
 use crate::core::Few;
 use crate::core::battle::{Battle, PositionCard};
 use crate::core::field::{hex_point, unit_point};
@@ -121,7 +122,8 @@ pub fn may_go(b: &Battle, s: &State, lays: &[(UnitId, Hexes)]) -> Result<(), Ref
         };
         let near = |hex: HexId| {
             let around = b.ground.neighbours(hex).into_iter().filter(|h| h.is_some());
-            around.into_iter().any(|h| status::is_enemy(b, s, b.side(unit), h))
+            let enemy = |h: HexId| status::is_enemy(b, s, b.side(unit), h) && !status::is_wreck_hex(s, h);
+            around.into_iter().any(enemy)
         };
         let barred = |hex: HexId| near(hex) || marches::is_obstacle(b, s, unit, hex);
         let direct = |far: &dyn Fn(HexId) -> u16| {
@@ -145,6 +147,11 @@ pub fn may_go(b: &Battle, s: &State, lays: &[(UnitId, Hexes)]) -> Result<(), Ref
         }
         if !nearer {
             return refusal(rule!("8.9.2.1"), "regroup.direct", hexes[0]);
+        }
+        // Nor does it change its formation for that of friends.
+        for hex in hexes.iter().filter(|hex| !own.contains(hex)) {
+            let theirs = limits::conforms(b, s, unit, *hex);
+            theirs.map_or(Ok(()), |formation| may_form(b, s, unit, formation))?;
         }
     }
     Ok(())

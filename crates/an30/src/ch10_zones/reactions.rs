@@ -18,8 +18,9 @@ pub enum Act {
     Enter(HexId),
     /// Changes the order of its stack (11.2.1.1).
     Passage,
-    /// Takes up the formation of friends in its new hex, or makes a square with them: reactions come after it has joined them (10.1.3.1, 12.9.4.1); who only
-    /// joins them spends nothing there (reading 109).
+    /// Joins friends in its new hex: reactions there come after it has joined (10.1.3.1).
+    Joined,
+    /// As [`Act::Joined`], and takes up their formation, or makes a square with them (reading 109, 12.9.4.1).
     Conformed,
     /// Advances after a mêlée (16.9.4, 19.10.2).
     Advance(HexId),
@@ -63,6 +64,16 @@ impl Field<'_> {
         let before = self.as_they_are(stack);
         self.opportunity_fire(stack, act)?;
         self.cavalry_reacts(stack, act, hexes_of(&act), but)?;
+        Ok(self.go_on(&before))
+    }
+
+    /// As [`Field::spend`], of a stack that was stopped and goes elsewhere: it is not fired at again (reading 1090).
+    ///
+    /// # Errors
+    /// As [`table::Doors::ask`].
+    pub(crate) fn spend_elsewhere(&mut self, stack: &[UnitId], act: Act) -> Play<Continuation> {
+        let before = self.as_they_are(stack);
+        self.cavalry_reacts(stack, act, hexes_of(&act), &[])?;
         Ok(self.go_on(&before))
     }
 

@@ -180,12 +180,21 @@ impl Field<'_> {
     /// # Errors
     /// As [`table::Doors::ask`].
     pub fn harass_retreat(&mut self, stack: &[UnitId], been: &[HexId]) -> Play<()> {
-        let h = &self.b.charts.harassment;
         let loose = stack.first().is_some_and(|u| {
             self.b.arm(*u) == Arm::Infantry && self.s.unit(*u).shape() == Formation::Skirmish
         });
-        let added = if loose { h.retreating_skirmishers.value } else { h.other.value };
-        self.harass(stack, been, added)
+        if loose {
+            return self.harass_skirmishers(stack, been);
+        }
+        self.harass(stack, been, self.b.charts.harassment.other.value)
+    }
+
+    /// As [`Field::harass_retreat`], of foot that retreated in skirmish order, whatever it is in by now.
+    ///
+    /// # Errors
+    /// As [`table::Doors::ask`].
+    pub(crate) fn harass_skirmishers(&mut self, stack: &[UnitId], been: &[HexId]) -> Play<()> {
+        self.harass(stack, been, self.b.charts.harassment.retreating_skirmishers.value)
     }
 
     fn harass(&mut self, stack: &[UnitId], been: &[HexId], added: i16) -> Play<()> {

@@ -3,7 +3,7 @@
 use crate::core::battle::{Arm, Battle, Light, Trait};
 use crate::core::charts::Exact;
 use crate::core::state::{Readiness, State, UnitId};
-use crate::core::status;
+use crate::core::{Few, status};
 
 /// The movement potential of a unit in this light, in movement points (21) (21.1.1, 21.1.2).
 pub fn potential(b: &Battle, s: &State, unit: UnitId) -> i16 {
@@ -39,6 +39,16 @@ pub fn allowance(b: &Battle, s: &State, unit: UnitId) -> u16 {
 /// Half of so many half movement points, rounded to whole points, a half upwards (12.11.2, 13.1.1.1).
 pub fn halved(half_mp: u16) -> u16 {
     2 * Exact::new(i64::from(half_mp), 4).nearest() as u16
+}
+
+/// Whether a unit that had so many half movement points has spent more than half of them (16.3.3.1, 19.4.2, 19.15.1.3).
+pub fn is_winded(b: &Battle, spent: u16, all: u16) -> bool {
+    Exact::whole(spent.into()) > Exact::whole(all.into()) * b.charts.movement.retreat_tires.value
+}
+
+/// Half movement points that each of some units may spend.
+pub fn each(b: &Battle, s: &State, units: &[UnitId]) -> Few<(UnitId, u16), 8> {
+    units.iter().map(|u| (*u, allowance(b, s, *u))).collect()
 }
 
 /// Half movement points that a stack has left: the least of its units (13.1.3.1).

@@ -30,8 +30,8 @@ impl Field<'_> {
     }
 
     /// Brings a stack into the next hex: who joins a square checks (12.9.4), who comes out of general order takes up a formation (12.7.2). Then others react
-    /// to those who have changed formation there, for friends, a square or the open (10.1.3.1, 12.7.5, 12.9.4.1). With friends it is one event with the
-    /// entry; in the open cavalry may charge who enters, and then again who changes formation (19.18.1; RULING reading 1193).
+    /// to those who join friends, or have changed formation there, for friends, a square or the open (10.1.3.1, 12.7.5, 12.9.4.1). With friends it is one
+    /// event with the entry; in the open cavalry may charge who enters, and then again who changes formation (19.18.1; RULING reading 1193).
     ///
     /// # Errors
     /// As [`table::Doors::ask`].
@@ -54,6 +54,7 @@ impl Field<'_> {
         let opens = before.iter().any(|(_, was)| *was == Formation::GeneralOrder) && !status::is_close(b, to);
         let act = match (joins, square || conforms) {
             (true, true) => Act::Conformed,
+            (true, false) => Act::Joined,
             (false, _) if opens => {
                 self.come_out(stack, to)?;
                 // It changes its formation there, and is fired at in the new one (12.7.5).

@@ -281,13 +281,14 @@ fn in_file(b: &Battle, s: &State, stack: &[UnitId], dir: Dir) -> Result<Shift, R
     }
     let to = b.ground.neighbour(head, dir).ok_or_else(|| Refusal::new(rule!("8.10.2"), "move.map_edge"))?;
     let traveller = status::traveller(b, s, top);
-    let own: Few<u16> = now
-        .hexes()
+    let road = now.shape() == Formation::RoadColumn;
+    // The ground of a road column is its head's, by the road or not (12.8.3): its parts go where that went.
+    let parts = if road { 1 } else { now.hexes().len() };
+    let own: Few<u16> = now.hexes()[..parts]
         .windows(2)
         .map(|two| step::ground(b, traveller, two[1], b.ground.dir_to(two[1], two[0]).expect("a file")))
         .collect::<Result<_, _>>()?;
     let first = step::cost(b, s, top, dir)?;
-    let road = now.shape() == Formation::RoadColumn;
     let close = !road && status::is_close(b, to);
     let mut hexes = Hexes::from_slice(&[to]);
     let cost = if close {

@@ -9,7 +9,8 @@ use crate::core::field::hex_point;
 use crate::core::state::{Formation, Part, Prone, State};
 use crate::core::status;
 
-/// Whether a line of sight is free between two hexes (14.1), and what hinders it. Adjacent hexes always see each other (14.2.2).
+/// Whether a line of sight is free between two hexes (14.1), and what hinders it. Adjacent hexes always see each other (14.2.2). RULING: sight is mutual (14), so it
+/// is free if it is from either end (reading 1194).
 ///
 /// # Errors
 /// The rule, and the hex in the way.
@@ -17,7 +18,7 @@ pub fn line(b: &Battle, s: &State, from: HexId, to: HexId) -> Result<(), Refusal
     if b.ground.distance(from, to) <= 1 {
         return Ok(());
     }
-    Line::new(b, s, from, to).look()
+    Line::new(b, s, from, to).look().or_else(|why| Line::new(b, s, to, from).look().map_err(|_| why))
 }
 
 /// Whether the line of sight between two hexes is free.
@@ -33,9 +34,8 @@ pub fn shot(b: &Battle, s: &State, from: HexId, to: HexId) -> Result<(), Refusal
     if b.ground.distance(from, to) <= 1 {
         return Ok(());
     }
-    let line = Line::new(b, s, from, to);
-    line.look()?;
-    line.past_units()
+    line(b, s, from, to)?;
+    Line::new(b, s, from, to).past_units()
 }
 
 /// Whether the units of a hex hinder sight: together of a stacking value from the chart's on, those that are neither prone nor in square nor in
@@ -139,8 +139,7 @@ impl<'a> Line<'a> {
         self.b.ground.hexside(a, dir).iter().any(|f: Feature| self.b.charts.hexsides[f].sight == how)
     }
 
-    /// The first thing that blocks the line, from its beginning on. Units that cannot be seen themselves do not block (14.1.1); RULING: neither for who
-    /// cannot see them nor for who looks back at him, since sight is mutual (14.0, reading 1194).
+    /// The first thing that blocks the line, from its beginning on. Units that cannot be seen themselves do not block (14.1.1, ruling 33).
     fn look(&self) -> Result<(), Refusal> {
         for passed in self.b.ground.trace(self.from, self.to) {
             match passed {
@@ -183,8 +182,7 @@ impl<'a> Line<'a> {
             return Err(blocked(rule!("14.1.1"), "sight.terrain", hex));
         }
         let stack = hinders(self.b, self.s, hex) && !self.overlooked(Obstacle::Hex(hex));
-        let seen = |end| sees(self.b, self.s, end, hex);
-        if stack && seen(self.from) && seen(self.to) {
+        if stack && line(self.b, self.s, self.from, hex).is_ok() {
             return Err(blocked(rule!("14.1.1"), "sight.units", hex));
         }
         Ok(())

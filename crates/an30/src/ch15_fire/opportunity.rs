@@ -60,12 +60,12 @@ fn exposed(b: &Battle, s: &State, stack: &[UnitId]) -> Hexes {
 
 impl Field<'_> {
     /// Opportunity fire at a stack that spends movement points in a zone or leaves one (15.6): for each of its hexes one attack, by those whom the
-    /// owner of the zones chooses; then one check (10.1.3.3).
+    /// owner of the zones chooses; then one check (10.1.3.3). Joining friends calls for none of itself (10.1.3.1, reading 109).
     ///
     /// # Errors
     /// As [`table::Doors::ask`].
     pub fn opportunity_fire(&mut self, stack: &[UnitId], act: Act) -> Play<()> {
-        if stack.is_empty() || !self.s.unit(stack[0]).on_map() {
+        if act == Act::Joined || stack.is_empty() || !self.s.unit(stack[0]).on_map() {
             return Ok(());
         }
         let side = self.b.side(stack[0]);

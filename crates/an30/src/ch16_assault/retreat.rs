@@ -15,7 +15,7 @@ use crate::ch15_fire::fire::{Firer, Occasion, joint};
 use crate::ch16_assault::ongoing::{OngoingAssault, Party, faces};
 use crate::ch16_assault::rolls::Round;
 use crate::core::battle::{Arm, Battle, Courage, Rank, Trait};
-use crate::core::charts::{AimKind, Exact};
+use crate::core::charts::AimKind;
 use crate::core::field::{about, hex_of, hex_point, leader_point, unit_point};
 use crate::core::occupancy::{Hexes, Units};
 use crate::core::state::{Formation, LeaderId, Order, Prone, Readiness, State, UnitId, did};
@@ -453,9 +453,8 @@ impl Field<'_> {
         let (b, top) = (self.b, stack[0]);
         let hex = self.s.unit(top).hex();
         self.held_with_friends(stack);
-        let half = b.charts.movement.retreat_tires.value;
         let most = stack.iter().map(|u| allowance::allowance(b, self.s, *u)).min().unwrap_or(0);
-        let out_of_breath = |most: u16| Exact::whole(spent.into()) > Exact::whole(most.into()) * half;
+        let out_of_breath = |most: u16| allowance::is_winded(b, spent, most);
         let tired: Units =
             stack.iter().copied().filter(|u| out_of_breath(allowance::allowance(b, self.s, *u))).collect();
         let friend = self.s.units_in(hex).into_iter().find(|u| !stack.contains(u));

@@ -15,7 +15,7 @@ use crate::core::battle::Battle;
 use crate::core::charts::Exact;
 use crate::core::dice::Dice;
 use crate::core::field::{about, hex_point, unit_point};
-use crate::core::state::{Chit, Shot, State, Strike, UnitId, Volley};
+use crate::core::state::{Chit, Order, Shot, State, Strike, UnitId, Volley};
 use crate::core::verb;
 
 fn no(rule: Rule, why: &'static str, shot: Shot, at: HexId) -> Refusal {
@@ -168,12 +168,12 @@ impl Field<'_> {
         Ok(at)
     }
 
-    /// A hex begins to burn: units in it disorder, or rout if they were in disorder (18.15.5).
+    /// A hex begins to burn: units in it disorder, or rout if they were in disorder (18.15.5); who is in PGD already is no worse for it.
     pub(crate) fn set_on_fire(&mut self, at: HexId) -> Play<()> {
         self.s.fires.push(at);
         self.tell(|| Event::new(rule!("18.15.5"), "burns").point("hex", hex_point(at)));
         for unit in self.s.units_in(at) {
-            if self.s.part_in(unit, at).is_some() {
+            if self.s.part_in(unit, at).is_some() && self.s.unit(unit).order != Order::Pgd {
                 self.worsen(unit, rule!("18.15.5"))?;
             }
         }

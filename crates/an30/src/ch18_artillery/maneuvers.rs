@@ -46,6 +46,10 @@ pub fn may_limber(b: &Battle, s: &State, stack: &[UnitId]) -> Result<(), Refusal
         if now.formation != s.unit(stack[0]).formation {
             return Err(no(rule!("18.2.1"), "limber.stack", unit));
         }
+        let open = b.charts.terrain[b.ground.terrain(now.hex())].cost.of(status::traveller(b, s, unit));
+        if now.formation == Formation::RoadColumn && open.is_none() {
+            return Err(Refusal::new(rule!("13.1.7.1"), "move.terrain").with("hex", hex_point(now.hex())));
+        }
         regroup::may_form(b, s, unit, the_other_formation(now.formation))?;
         if limber_cost(b, s, unit) > allowance::left(b, s, stack) {
             return Err(no(rule!("13.1.1"), "move.points", unit));

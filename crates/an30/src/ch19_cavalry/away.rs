@@ -7,13 +7,12 @@ use crate::Field;
 use crate::ch10_zones::reactions::{Act, Continuation};
 use crate::ch10_zones::zones::{self, ZoneOwners};
 use crate::ch11_stacking::limits;
-use crate::ch12_formations::prone;
+use crate::ch12_formations::{prone, skirmish};
 use crate::ch13_movement::{allowance, step};
 use crate::ch16_assault::assault::Diversion;
-use crate::ch20_morale::check::{Check, Kind};
 use crate::core::battle::{Arm, Battle};
 use crate::core::field::{about, hex_of, hex_point, unit_point};
-use crate::core::state::{ChargeKind, Formation, Prone, State, UnitId, did};
+use crate::core::state::{ChargeKind, Formation, Order, Prone, State, UnitId, did};
 use crate::core::{Few, status, verb};
 
 use super::charge::Progress;
@@ -31,38 +30,51 @@ pub(super) fn runs(b: &Battle, s: &State, unit: UnitId) -> bool {
 }
 
 /// Retreat of skirmishers before a charge.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct Retreat {
-    /// Its end.
-    pub to: HexId,
+    /// Its way, from a hex of theirs to its end. Who follows charges whoever is in the second hex of it (19.4.2).
+    pub way: Few<HexId, 8>,
     /// Half movement points.
     pub cost: u16,
-    /// Its first hex: who follows charges whoever is there (19.4.2).
-    pub first: HexId,
+}
+
+impl Retreat {
+    /// Its end.
+    pub fn to(&self) -> HexId {
+        self.way[self.way.len() - 1]
+    }
 }
 
 /// The retreats that skirmishers may make before a charge (19.4.2, 19.4.3, 19.4.1, 19.4.4): into terrain of general order, or among formed friends in good order whom they can
 /// join; or through such friends, and on through others with whom they could not stay, to a hex behind them. Not into enemy zones, unless a
-/// friend stands there.
+/// friend stands there; skirmish zones cost more (12.10.7).
 pub fn retreats_of_foot(b: &Battle, s: &State, stack: &[UnitId]) -> Few<Retreat> {
     let (top, mut found) = (stack[0], Few::<Retreat>::new());
     let side = b.side(top);
     let most = stack.iter().map(|u| allowance::allowance(b, s, *u)).min().unwrap_or_default();
     let own = s.unit(top).hexes();
-    let mut edge: Vec<(HexId, u16, HexId)> = own.iter().map(|hex| (*hex, 0, HexId::NONE)).collect();
+    let begun = |hex: &HexId| Retreat { way: Few::from_slice(&[*hex]), cost: 0 };
+    let mut edge: Vec<Retreat> = own.iter().map(begun).collect();
     let mut passed: Vec<HexId> = own.to_vec();
     while !edge.is_empty() {
-        edge.sort_by_key(|(hex, cost, _)| (*cost, *hex));
-        let (from, spent, first) = edge.remove(0);
+        edge.sort_by_key(|retreat| (retreat.cost, retreat.to()));
+        let sofar = edge.remove(0);
+        let from = sofar.to();
         for dir in ground::Dir::ALL {
             let Some(to) = b.ground.neighbour(from, dir) else { continue };
-            let Ok(cost) = step::ground(b, status::traveller(b, s, top), from, dir) else { continue };
-            let cost = spent + cost;
+            let price = |u: &UnitId| {
+                let ground = step::ground(b, status::traveller(b, s, *u), from, dir).ok()?;
+                Some(ground + skirmish::hindrance(b, s, *u, to))
+            };
+            let Some(prices) = stack.iter().map(price).collect::<Option<Few<u16>>>() else { continue };
+            let cost = sofar.cost + prices.into_iter().max().unwrap_or_default();
             if own.contains(&to) || cost > most || status::is_enemy(b, s, side, to) {
                 continue;
             }
-            let begins = !first.is_some();
-            let retreat = Retreat { to, cost, first: if begins { to } else { first } };
+            let begins = sofar.way.len() == 1;
+            let mut way = sofar.way.clone();
+            way.push(to);
+            let retreat = Retreat { way, cost };
             let friend = s.top(to);
             let lets = friend.is_some_and(|u| b.arm(u) == Arm::Infantry && status::is_formed(b, s, u));
             let open = match friend {
@@ -71,12 +83,12 @@ pub fn retreats_of_foot(b: &Battle, s: &State, stack: &[UnitId]) -> Few<Retreat>
                 }
                 Some(friend) => lets && joined(b, s, stack, friend, to),
             };
-            if open && !found.iter().any(|known| known.to == to) {
-                found.push(retreat);
-            }
             if lets && !passed.contains(&to) {
                 passed.push(to);
-                edge.push((to, cost, retreat.first));
+                edge.push(retreat.clone());
+            }
+            if open && !found.iter().any(|known| known.to() == to) {
+                found.push(retreat);
             }
         }
     }
@@ -256,26 +268,24 @@ impl Field<'_> {
                 out.extend(
                     retreats
                         .iter()
-                        .map(|retreat| Answer::two(verb::RETREAT, unit_point(top), hex_point(retreat.to))),
+                        .map(|retreat| Answer::two(verb::RETREAT, unit_point(top), hex_point(retreat.to()))),
                 );
                 out.push(Answer::button(verb::STAND));
             },
             |_, _, _| Refusal::new(rule!("19.4.3"), "retreat.route").with("unit", unit_point(top)),
         )?;
         let Some(to) = hex_of(&answer) else { return Ok(Response::Stays) };
-        let Retreat { cost, first, .. } =
-            *retreats.iter().find(|retreat| retreat.to == to).expect("it was listed");
+        let chosen = retreats.iter().find(|retreat| retreat.to() == to);
+        let Retreat { way, cost } = chosen.expect("it was listed").clone();
         if self.spend(stack, Act::Retreat(to))? == Continuation::Interrupted {
             let seized = stack.iter().any(|u| self.s.unit(*u).has(did::HALTED));
             return Ok(if seized { Response::Seized } else { Response::Stays });
         }
         self.stand_up(stack);
-        let half = self.b.charts.movement.retreat_tires.value;
-        let tired = stack.iter().any(|u| {
-            let all = crate::core::charts::Exact::whole(allowance::allowance(self.b, self.s, *u).into());
-            crate::core::charts::Exact::whole(cost.into()) > all * half
-        });
+        let mut tired = allowance::each(self.b, self.s, stack);
+        tired.retain(|(_, all)| allowance::is_winded(self.b, cost, *all));
         let friend = self.s.top(to).map(|u| *self.s.unit(u));
+        let came = self.formations_of(stack);
         let leaders = self.leaders_riding(top);
         self.pay(stack, cost);
         for &unit in stack {
@@ -292,21 +302,27 @@ impl Field<'_> {
         }
         self.enter_hex(stack, &leaders, to)?;
         self.held_with_friends(stack);
+        // They are harassed as they go, before what they come to (12.10.7.1).
+        self.harass_skirmishers(stack, &way)?;
         if friend.is_some_and(|friend| friend.formation == Formation::Square) {
-            let all = self.s.units_in(to);
-            let verdicts = self.check_morale(&all, &Check::plain(Kind::JoinSquare, rule!("12.9.4")))?;
-            self.suffer(&verdicts, rule!("12.9.4"))?;
+            // Only those in it have its help (12.9.8).
+            self.join_square(to, &came)?;
         }
-        if tired {
-            for &unit in stack {
+        for (unit, _) in tired {
+            if self.s.unit(unit).order == Order::Good {
                 self.disorder(unit, rule!("19.4.2"))?;
             }
         }
-        let begins = first == to;
+        // As after a retreat before an assault: who comes among friends in the other order disorders with them (11.1.2), else they part (11.1.5).
+        if friend.is_some() {
+            self.mingle(top)?;
+        }
+        let begins = way.len() == 2;
         self.draw_out(stack, |b, s, hex| {
             (!begins || status::is_close(b, hex)) && !zones::bears_on(b, s, side, hex, ZoneOwners::Any)
         })?;
-        Ok(Response::Retreated(from, first))
+        self.put_right(to, &[])?;
+        Ok(Response::Retreated(from, way[1]))
     }
 
     /// Whether those who charge were charged by opportunity themselves as they followed: that ends their charge (19.4.5, 19.5.4).

@@ -148,7 +148,7 @@ fn each_meeting(
     let pairs = from.iter().flat_map(|own| stance.hexes.iter().map(|h| b.ground.distance(*own, *h)));
     let Some(between) = pairs.min().and_then(|hexes| hexes.checked_sub(1)) else { return };
     let react = between / 2;
-    let depth = react::reaction_depth(b, s, unit);
+    let depth = react::stack_depth(b, s, unit);
     let zone: Few<HexId, 64> = fans::fan(b, &then, unit, depth).iter().map(|(hex, _)| *hex).collect();
     let most = b.charts.movement.reaction_charge.count();
     let theirs = courses(b, &then, &stack, react, most, |hex| zone.contains(&hex));

@@ -12,7 +12,6 @@ use crate::ch13_movement::allowance;
 use crate::ch16_assault::assault::{self, Diversion};
 use crate::ch20_morale::check::{Check, Kind};
 use crate::core::battle::{Arm, Battle};
-use crate::core::charts::Exact;
 use crate::core::field::{about, hex_point, unit_of, unit_point};
 use crate::core::footprint;
 use crate::core::occupancy::Hexes;
@@ -68,7 +67,8 @@ fn places(b: &Battle, s: &State, unit: UnitId, stance: &Stance, targets: &[HexId
 /// Why not.
 pub fn may_seize(b: &Battle, s: &State, unit: UnitId, targets: &[HexId]) -> Result<(), Refusal> {
     react::is_free(b, s, unit)?;
-    if s.unit(unit).charge != ChargeMark::None {
+    let again = |u: &UnitId| s.unit(*u).charge != ChargeMark::None;
+    if let Some(unit) = s.units_in(s.unit(unit).hex()).into_iter().find(again) {
         return Err(no(rule!("19.13.2"), "charge.again", unit));
     }
     let Some(stance) = stance(b, s, unit, targets) else {
@@ -95,14 +95,17 @@ pub fn may_slip(
     if b.arm(unit) != Arm::Cavalry || stack.iter().any(|u| b.arm(*u) == Arm::Cavalry) {
         return Err(no(rule!("19.19"), "reaction_move.arm", unit));
     }
-    if now.order == Order::Pgd || now.readiness == Readiness::Exhausted {
-        return Err(no(rule!("19.19"), "reaction_move.state", unit));
+    // All of a hex ride off, or none (RULING reading 662).
+    for one in s.units_in(now.hex()) {
+        if s.unit(one).order == Order::Pgd || s.unit(one).readiness == Readiness::Exhausted {
+            return Err(no(rule!("19.19"), "reaction_move.state", one));
+        }
+        if charge::of(s, one).is_some() || is_seized(s, one) {
+            return Err(no(rule!("19.19"), "reaction_move.now", one));
+        }
     }
     if zones::holds(b, s, unit, ZoneOwners::Cavalry) {
         return Err(no(rule!("19.19"), "reaction_move.zone", unit));
-    }
-    if charge::of(s, unit).is_some() || is_seized(s, unit) {
-        return Err(no(rule!("19.19"), "reaction_move.now", unit));
     }
     let from = s.unit(stack[0]).hexes();
     let beside = |to: HexId| now.hexes().iter().any(|own| b.ground.distance(to, *own) == 1);
@@ -149,15 +152,15 @@ impl Field<'_> {
         }
     }
 
-    /// A reaction move (19.19.1): up to the whole movement; more than half exhausts (19.19.3).
+    /// A reaction move (19.19.1): up to the whole movement of the slowest; who spends more than half of his own is exhausted (19.19.3).
     fn slip(&mut self, unit: UnitId) -> Play<()> {
         let units = self.s.units_in(self.s.unit(unit).hex());
-        let all = units.iter().map(|u| allowance::allowance(self.b, self.s, *u)).min().unwrap_or_default();
+        let each = allowance::each(self.b, self.s, &units).into_iter();
+        let all = each.map(|(_, all)| all).min().unwrap_or_default();
         let ride = Ride { rule: rule!("19.19.1"), key: "reaction_move.step", shuns_enemies: false };
         let spent = self.ride_off(&units, all, ride)?;
-        let half = self.b.charts.movement.retreat_tires.value;
-        if Exact::whole(spent.into()) > Exact::whole(all.into()) * half {
-            for &unit in units.iter() {
+        for (unit, all) in allowance::each(self.b, self.s, &units) {
+            if allowance::is_winded(self.b, spent, all) {
                 self.exhaust(unit, rule!("19.19.3"));
             }
         }

@@ -52,11 +52,23 @@ pub fn reaction_depth(b: &Battle, s: &State, unit: UnitId) -> u16 {
     figure.count()
 }
 
-/// Whether a unit could charge in reaction or by opportunity at all: in good order, not exhausted (reading 44), in no charge already, touched by none.
+/// As [`reaction_depth`], of all units of a unit's hex, who charge together: no farther than the least of them (reading 662).
+pub fn stack_depth(b: &Battle, s: &State, unit: UnitId) -> u16 {
+    let all = s.units_in(s.unit(unit).hex());
+    all.iter().map(|u| reaction_depth(b, s, *u)).min().unwrap_or_default()
+}
+
+/// Whether the stack of a unit could charge in reaction or by opportunity at all: each of them (RULING reading 662) in good order, not exhausted (reading 44), in
+/// no charge already, touched by none.
 ///
 /// # Errors
 /// Why not.
 pub fn is_free(b: &Battle, s: &State, unit: UnitId) -> Result<(), Refusal> {
+    s.units_in(s.unit(unit).hex()).into_iter().try_for_each(|one| is_able(b, s, one))
+}
+
+/// As [`is_free`], of one unit.
+fn is_able(b: &Battle, s: &State, unit: UnitId) -> Result<(), Refusal> {
     if s.unit(unit).order != Order::Good {
         return Err(no(rule!("19.1.1.3.b"), "react.order", unit));
     }
@@ -100,7 +112,7 @@ pub fn may_react(b: &Battle, s: &State, at: usize, unit: UnitId) -> Result<(), R
 /// That there is none.
 pub fn stance(b: &Battle, s: &State, at: usize, unit: UnitId) -> Result<Stance, Refusal> {
     let hexes = s.charges[at].units.first().map_or(&[][..], |top| s.unit(*top).hexes());
-    let stance = meet::reaching(b, s, unit, reaction_depth(b, s, unit), hexes);
+    let stance = meet::reaching(b, s, unit, stack_depth(b, s, unit), hexes);
     stance.ok_or_else(|| no(rule!("19.17.1"), "react.zone", unit))
 }
 
@@ -108,7 +120,8 @@ pub fn stance(b: &Battle, s: &State, at: usize, unit: UnitId) -> Result<Stance, 
 pub fn reaction_parts(b: &Battle, s: &State, unit: UnitId, stance: &Stance) -> Modifiers {
     let mut to = Modifiers::new();
     b.charts.reaction.quarter_wheel.add_if(stance.wheeled, &mut to);
-    b.charts.reaction.tired.add_if(s.unit(unit).readiness == Readiness::Tired, &mut to);
+    let tired = |u: &UnitId| s.unit(*u).readiness == Readiness::Tired;
+    b.charts.reaction.tired.add_if(s.units_in(s.unit(unit).hex()).iter().any(tired), &mut to);
     to
 }
 
@@ -231,7 +244,7 @@ impl Field<'_> {
             other.before(&self.s.unit(stack[0]).hexes().into()),
         ];
         let mut charge =
-            charge::begun(self.b, self.s, ChargeKind::Reaction, &stack, reaction_depth(self.b, self.s, unit));
+            charge::begun(self.b, self.s, ChargeKind::Reaction, &stack, stack_depth(self.b, self.s, unit));
         self.dash(&stack, lie_of(self.s, &stack, &other.hexes));
         self.dash(&chargers, lie_of(self.s, &chargers, &own.hexes));
         for (units, hexes) in [(&stack[..], &other.hexes), (&chargers[..], &own.hexes)] {

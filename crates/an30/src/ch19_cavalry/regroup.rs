@@ -8,7 +8,7 @@ use crate::ch09_facing::facing;
 use crate::ch10_zones::reactions::{Act, Continuation};
 use crate::ch11_stacking::limits;
 use crate::ch13_movement::shift::{self, Shift};
-use crate::ch13_movement::{acts, step};
+use crate::ch13_movement::{acts, allowance, step};
 use crate::core::battle::{Arm, Battle};
 use crate::core::field::{about, hex_of, hex_point, unit_point};
 use crate::core::occupancy::Hexes;
@@ -32,7 +32,8 @@ pub(super) struct Ride {
 fn meets_enemies(b: &Battle, s: &State, unit: UnitId, from: &[HexId], to: &[HexId]) -> bool {
     let before = |enemy: HexId| from.iter().any(|hex| b.ground.distance(*hex, enemy) == 1);
     let near = to.iter().flat_map(|hex| b.ground.neighbours(*hex)).filter(|hex| hex.is_some());
-    near.into_iter().any(|hex| status::is_enemy(b, s, b.side(unit), hex) && !before(hex))
+    let enemy = |hex: HexId| status::is_enemy(b, s, b.side(unit), hex) && !status::is_wreck_hex(s, hex);
+    near.into_iter().any(|hex| enemy(hex) && !before(hex))
 }
 
 /// The cost of a step of regrouping cavalry, if it may be taken (19.12, reading 40): ordinary movement, not next to an enemy whom it was not next to
@@ -153,7 +154,8 @@ impl Field<'_> {
     }
 
     /// Cavalry moves out of its turn, hex by hex, and may turn before each: a movement of its own, whatever it did before, till an opportunity
-    /// charge ends it (19.18.3.6). Says how many half points it spent. Squares may be formed against that of the active side (19.7, reading 655).
+    /// charge ends it (19.18.3.6). Who is disordered on the way of a reaction move has half of what is left (12.11.2). Says how many half points it spent. Squares
+    /// may be formed against that of the active side (19.7, reading 655).
     pub(super) fn ride_off(&mut self, units: &[UnitId], all: u16, ride: Ride) -> Play<u16> {
         for &unit in units {
             if !is_seized(self.s, unit) {
@@ -166,8 +168,8 @@ impl Field<'_> {
         if active {
             self.new_attempts(self.s.activation.side.enemy());
         }
-        let mut left = all;
-        let mut turned = false;
+        let (mut left, mut gone) = (all, 0);
+        let (mut turned, mut stopped) = (false, HexId::NONE);
         loop {
             let units: Few<UnitId, 8> = units
                 .iter()
@@ -175,10 +177,7 @@ impl Field<'_> {
                 .filter(|u| self.s.unit(*u).on_map() && self.s.unit(*u).order != Order::Pgd)
                 .filter(|u| !self.s.unit(*u).has(did::HALTED) && !is_seized(self.s, *u))
                 .collect();
-            let Some(&top) = units.first() else { return Ok(all - left) };
-            if left == 0 {
-                return Ok(all - left);
-            }
+            let Some(&top) = units.first().filter(|_| left > 0) else { return Ok(gone) };
             let answer = self.ask(
                 self.b.side(top),
                 ride.rule,
@@ -187,18 +186,20 @@ impl Field<'_> {
                 |b, s, out| list(b, s, &units, left, turned, ride, out),
                 |b, s, answer| refuse(b, s, &units, left, ride, answer),
             )?;
-            let before = self.s.unit(top).spent;
+            let (before, order) = (self.s.unit(top).spent, self.s.unit(top).order);
             let from: Hexes = self.s.unit(top).hexes().into();
             match answer.verb {
                 verb::GO => {
                     turned = false;
                     let to = hex_of(&answer).expect("go points at a hex");
-                    if self.ride_a_hex(&units, to, left, ride)? {
+                    if self.ride_a_hex(&units, (stopped, to), left, ride)? {
+                        stopped = HexId::NONE;
                         self.meets(&units, &from, Act::Advance(to))?;
                         if status::is_close(self.b, to) {
-                            let spent = self.s.unit(top).spent.saturating_sub(before);
-                            return Ok(all - left.saturating_sub(spent));
+                            return Ok(gone + self.s.unit(top).spent.saturating_sub(before));
                         }
+                    } else {
+                        stopped = to;
                     }
                 }
                 verb::TURN => {
@@ -207,22 +208,40 @@ impl Field<'_> {
                     continue;
                 }
                 verb::FORM => {
-                    turned = false;
+                    (turned, stopped) = (false, HexId::NONE);
                     self.change(&units, &answer)?;
                 }
-                _ => return Ok(all - left),
+                _ => return Ok(gone),
             }
-            left = left.saturating_sub(self.s.unit(top).spent.saturating_sub(before));
+            let spent = self.s.unit(top).spent.saturating_sub(before);
+            (left, gone) = (left.saturating_sub(spent), gone + spent);
+            if !ride.shuns_enemies && order == Order::Good && self.s.unit(top).order == Order::Disorder {
+                left = allowance::halved(left);
+            }
             if active {
                 self.squares_form(&units)?;
             }
         }
     }
 
-    /// A hex of such a movement, after the reactions to it. Says whether it was entered.
-    fn ride_a_hex(&mut self, units: &[UnitId], to: HexId, left: u16, ride: Ride) -> Play<bool> {
+    /// A hex of such a movement, after the reactions to it. What was `stopped` and is taken up again is the same action: nobody reacts to it anew, and
+    /// who goes elsewhere is not fired at again (reading 1090). Says whether it was entered.
+    fn ride_a_hex(
+        &mut self,
+        units: &[UnitId],
+        (stopped, to): (HexId, HexId),
+        left: u16,
+        ride: Ride,
+    ) -> Play<bool> {
         let top = units[0];
-        if self.spend(units, Act::Advance(to))? == Continuation::Interrupted {
+        let on = if stopped == to {
+            Continuation::GoesOn
+        } else if stopped.is_some() {
+            self.spend_elsewhere(units, Act::Advance(to))?
+        } else {
+            self.spend(units, Act::Advance(to))?
+        };
+        if on == Continuation::Interrupted {
             return Ok(false);
         }
         let from = self.s.unit(top).hex();

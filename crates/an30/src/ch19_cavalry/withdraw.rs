@@ -12,7 +12,6 @@ use crate::ch12_formations::companies;
 use crate::ch13_movement::{allowance, step};
 use crate::ch16_assault::retreat;
 use crate::core::battle::{Arm, Battle};
-use crate::core::charts::Exact;
 use crate::core::field::{about, hex_of, hex_point, unit_point};
 use crate::core::occupancy::Hexes;
 use crate::core::state::{ChargeKind, ChargePhase, Formation, Order, Readiness, State, UnitId, did};
@@ -176,7 +175,8 @@ impl Field<'_> {
         if units.iter().any(|u| may_withdraw(self.b, self.s, at, *u).is_err()) {
             return Ok(Response::Stays);
         }
-        let all = units.iter().map(|u| allowance::allowance(self.b, self.s, *u)).min().unwrap_or_default();
+        let each = allowance::each(self.b, self.s, &units).into_iter();
+        let all = each.map(|(_, all)| all).min().unwrap_or_default();
         if self.s.charges[at].kind != ChargeKind::Opportunity {
             for &unit in &units {
                 self.s.unit_mut(unit).spent = 0;
@@ -208,7 +208,7 @@ impl Field<'_> {
         if route.len() < 2 {
             return Ok(Response::Stays);
         }
-        self.withdrawn(&units, all, &route, hexes)?;
+        self.withdrawn(&units, &route, hexes)?;
         Ok(Response::Withdrew(Withdrawal { units: units.iter().copied().collect(), route }))
     }
 
@@ -328,18 +328,18 @@ impl Field<'_> {
         Ok(true)
     }
 
-    /// The end of a retreat of cavalry: exhaustion (19.15.1.3), harassment (12.10.7.1), room where it ends (11.1.5).
-    fn withdrawn(&mut self, units: &[UnitId], all: u16, route: &[HexId], hexes: i32) -> Play<()> {
+    /// The end of a retreat of cavalry: exhaustion of who spent more than half of his own points (19.15.1.3), harassment (12.10.7.1), room where it ends
+    /// (11.1.5).
+    fn withdrawn(&mut self, units: &[UnitId], route: &[HexId], hexes: i32) -> Play<()> {
         let (top, end) = (units[0], route[route.len() - 1]);
-        let half = self.b.charts.movement.retreat_tires.value;
         self.tell(|| {
             Event::new(rule!("19.5.2"), "charge.withdrew")
                 .point("unit", unit_point(top))
                 .point("hex", hex_point(end))
                 .number("hexes", hexes)
         });
-        for &unit in units {
-            if Exact::whole(self.s.unit(unit).spent.into()) > Exact::whole(all.into()) * half {
+        for (unit, all) in allowance::each(self.b, self.s, units) {
+            if allowance::is_winded(self.b, self.s.unit(unit).spent, all) {
                 self.exhaust(unit, rule!("19.15.1.3"));
             }
         }

@@ -31,7 +31,7 @@ use crate::core::{Few, status};
 /// one it takes the first in which the two can meet (ruling 41).
 pub fn reaction_stance(b: &Battle, s: &State, at: usize, unit: UnitId) -> Result<Stance, Refusal> {
     let zone = &s.charges[at].zone;
-    let depth = react::reaction_depth(b, s, unit);
+    let depth = react::stack_depth(b, s, unit);
     let units = s.units_in(s.unit(unit).hex());
     let near = |hex: &HexId| s.unit(unit).hexes().iter().any(|own| b.ground.distance(*own, *hex) <= depth);
     let mut able: Few<Stance, 3> = Few::new();

@@ -236,8 +236,13 @@ fn hinders(b: &Battle, from: HexId, to: HexId, what: &Obstacle) -> bool {
     }
 }
 
-/// Whether the line of sight between two hexes is free (14).
+/// Whether the line of sight between two hexes is free (14): who is seen sees (reading 1194).
 pub fn sees(b: &Battle, s: &State, sheets: &Sheets, plan: &Plan, from: HexId, to: HexId) -> bool {
+    looks(b, s, sheets, plan, from, to) || looks(b, s, sheets, plan, to, from)
+}
+
+/// Whether nothing hinders the view from the one hex to the other.
+fn looks(b: &Battle, s: &State, sheets: &Sheets, plan: &Plan, from: HexId, to: HexId) -> bool {
     if plan.distance(from, to) <= 1 {
         return true;
     }

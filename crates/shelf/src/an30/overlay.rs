@@ -294,7 +294,7 @@ fn struck(b: &Battle, s: &State, unit: UnitId, hex: HexId, steps: String) -> Str
 fn reacts(b: &Battle, s: &State, unit: UnitId, kind: &str, words: &Catalogue) -> Result<OverlayData, String> {
     react::is_free(b, s, unit).map_err(|refusal| words.refusal(b, &refusal))?;
     let (depth, key, rule) = if kind == REACTION {
-        (react::reaction_depth(b, s, unit), "overlay.reaction", "19.17.1")
+        (react::stack_depth(b, s, unit), "overlay.reaction", "19.17.1")
     } else {
         (b.charts.zones.opportunity.count(), "overlay.opportunity", "19.18.2")
     };
