@@ -11,12 +11,12 @@ use crate::core::occupancy::{Hexes, Units};
 use crate::core::state::{Formation, LeaderId, Order, UnitId};
 use crate::core::status;
 
-/// Whether cavalry into whose charge zone a stack has come has had its turn at it (19.18.1).
+/// Turn of the cavalry into whose charge zone a stack has come (19.18.1).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Reach {
-    /// Not yet.
+    /// It has not had it yet.
     Open,
-    /// It has.
+    /// It has had it.
     Answered,
 }
 

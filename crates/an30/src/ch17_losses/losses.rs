@@ -155,7 +155,10 @@ impl Field<'_> {
                 Arm::Artillery => self.remove(unit, Status::Box, rule!("18.11")),
                 _ => self.remove(unit, Status::Destroyed, rule!("17.3.5")),
             }
-            self.leaders_left_behind(unit, &hexes);
+            // Those who go to serve guns leave nobody to an enemy (18.13, reading 522).
+            if cause != Cause::Volunteers {
+                self.leaders_left_behind(unit, &hexes);
+            }
             return self.break_square(hexes[0], square);
         }
         let lay: Hexes = self.s.unit(unit).hexes().into();

@@ -275,12 +275,19 @@ impl Field<'_> {
             |_, _, _| Refusal::new(rule!("19.4.3"), "retreat.route").with("unit", unit_point(top)),
         )?;
         let Some(to) = hex_of(&answer) else { return Ok(Response::Stays) };
-        let chosen = retreats.iter().find(|retreat| retreat.to() == to);
-        let Retreat { way, cost } = chosen.expect("it was listed").clone();
+        let chosen = retreats.iter().find(|retreat| retreat.to() == to).expect("it was listed");
         if self.spend(stack, Act::Retreat(to))? == Continuation::Interrupted {
             let seized = stack.iter().any(|u| self.s.unit(*u).has(did::HALTED));
             return Ok(if seized { Response::Seized } else { Response::Stays });
         }
+        self.run_back(stack, chosen)?;
+        Ok(Response::Retreated(from, chosen.way[1]))
+    }
+
+    /// Skirmishers run back before a charge (19.4.2): harassed as they go, they join whom they come to; who is out of breath disorders.
+    fn run_back(&mut self, stack: &[UnitId], retreat: &Retreat) -> Play<()> {
+        let (top, side) = (stack[0], self.b.side(stack[0]));
+        let (way, cost, to) = (&retreat.way, retreat.cost, retreat.to());
         self.stand_up(stack);
         let mut tired = allowance::each(self.b, self.s, stack);
         tired.retain(|(_, all)| allowance::is_winded(self.b, cost, *all));
@@ -303,7 +310,7 @@ impl Field<'_> {
         self.enter_hex(stack, &leaders, to)?;
         self.held_with_friends(stack);
         // They are harassed as they go, before what they come to (12.10.7.1).
-        self.harass_skirmishers(stack, &way)?;
+        self.harass_skirmishers(stack, way)?;
         if friend.is_some_and(|friend| friend.formation == Formation::Square) {
             // Only those in it have its help (12.9.8).
             self.join_square(to, &came)?;
@@ -314,7 +321,7 @@ impl Field<'_> {
             }
         }
         // As after a retreat before an assault: who comes among friends in the other order disorders with them (11.1.2), else they part (11.1.5).
-        if friend.is_some() {
+        if friend.is_some() && self.s.unit(top).on_map() {
             self.mingle(top)?;
         }
         let begins = way.len() == 2;
@@ -322,7 +329,7 @@ impl Field<'_> {
             (!begins || status::is_close(b, hex)) && !zones::bears_on(b, s, side, hex, ZoneOwners::Any)
         })?;
         self.put_right(to, &[])?;
-        Ok(Response::Retreated(from, way[1]))
+        Ok(())
     }
 
     /// Whether those who charge were charged by opportunity themselves as they followed: that ends their charge (19.4.5, 19.5.4).

@@ -161,7 +161,7 @@ impl Flight {
     }
 
     /// The flight as those see it who have advanced into a hex, of several that charged together: from there on (RULING reading 1192).
-    pub(super) fn from_hex(&self, b: &Battle, hex: HexId) -> Flight {
+    pub(super) fn seen_from(&self, b: &Battle, hex: HexId) -> Flight {
         let near = || self.route.iter().position(|other| b.ground.distance(hex, *other) == 1);
         let route = match self.route.iter().position(|other| *other == hex) {
             Some(at) => self.route[at..].into(),

@@ -152,7 +152,7 @@ impl Field<'_> {
         }
     }
 
-    /// A reaction move (19.19.1): up to the whole movement of the slowest; who spends more than half of his own is exhausted (19.19.3).
+    /// A reaction move (19.19.1): up to the whole movement of the slowest; who spends more than half of their own are exhausted (19.19.3).
     fn slip(&mut self, unit: UnitId) -> Play<()> {
         let units = self.s.units_in(self.s.unit(unit).hex());
         let each = allowance::each(self.b, self.s, &units).into_iter();

@@ -135,12 +135,15 @@ impl Field<'_> {
                 self.crowds_square(&units, &others, hex)?;
             } else if makes_room(b, self.s, b.side(top), first) {
                 let back = [before.get(i), before.last()];
-                let back = back.into_iter().flatten().copied().find(|hex| self.s.is_empty(*hex));
-                for &unit in back.iter().flat_map(|_| others.iter()) {
+                let clear = |hex: &HexId| self.s.units_in(*hex).iter().all(|u| !units.contains(u));
+                let Some(back) = back.into_iter().flatten().copied().find(clear) else { continue };
+                for &unit in &others {
                     self.collapse(unit, hex);
                     self.disorder(unit, rule!("12.10.5.2"))?;
-                    self.s.put(unit, &[back.unwrap_or(hex)]);
+                    self.s.put(unit, &[back]);
                 }
+                // Among others who let the charge pass they may be too many (11.1.5).
+                self.put_right(back, &units)?;
             }
         }
         Ok(())

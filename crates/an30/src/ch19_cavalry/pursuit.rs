@@ -73,7 +73,7 @@ impl Field<'_> {
         let course = self.goal_of_advance(top, tally, &left)?;
         let of = |i: &usize| {
             let (group, flight) = &tally.gone[*i];
-            if group.parts.len() > 1 { flight.from_hex(self.b, course.to[0]) } else { flight.clone() }
+            if group.parts.len() > 1 { flight.seen_from(self.b, course.to[0]) } else { flight.clone() }
         };
         let flights: Few<Flight, 4> = course.after.iter().map(of).collect();
         let flights: Few<&Flight, 4> = flights.iter().collect();

@@ -328,7 +328,7 @@ impl Field<'_> {
         Ok(true)
     }
 
-    /// The end of a retreat of cavalry: exhaustion of who spent more than half of his own points (19.15.1.3), harassment (12.10.7.1), room where it ends
+    /// The end of a retreat of cavalry: exhaustion of those who spent more than half of their points (19.15.1.3), harassment (12.10.7.1), room where it ends
     /// (11.1.5).
     fn withdrawn(&mut self, units: &[UnitId], route: &[HexId], hexes: i32) -> Play<()> {
         let (top, end) = (units[0], route[route.len() - 1]);
