@@ -1,10 +1,15 @@
 //! The rulebook as the table asks for it: start, step, what a side may see, end, and what must hold between steps.
 
+use std::sync::Arc;
+
 use table::{Doors, Flow, Outcome, Play, Rulebook, Side, Verb};
 
+use crate::armies::Region;
 use crate::ch09_victory;
 use crate::core::battle::{Battle, DivisionCard};
+use crate::core::before;
 use crate::core::coming::{Approach, Coming, Division};
+use crate::core::pieces::Feature;
 use crate::core::place::{figure, figures, size};
 use crate::core::state::{Formation, Phase, State, UnitId};
 use crate::core::verb;
@@ -25,6 +30,8 @@ impl Rulebook for Fogn {
             verb::FORM | verb::DEPLOY | verb::ENTER => {
                 Formation::ALL.get(at).map(|formation| formation.name())
             }
+            verb::CHOOSE | verb::CHOOSE_LARGE => Feature::ALL.get(at).map(|feature| feature.name()),
+            verb::REGION => Region::ALL.get(at).map(|region| region.name()),
             verb::MARCH | verb::RESERVE => Approach::ALL.get(at).map(|approach| approach.name()),
             _ => None,
         }
@@ -35,7 +42,15 @@ impl Rulebook for Fogn {
     }
 
     fn step(battle: &Battle, state: &mut State, doors: &mut Doors<'_, Self>) -> Play<Flow> {
-        Field::new(battle, state, doors).step()
+        let made = state.made.0.clone();
+        let now = made.as_deref().unwrap_or(battle);
+        let flow = Field::new(now, state, doors).step()?;
+        // What was decided before the battle makes another one of it.
+        if battle.game.is_some() && state.clock.phase.is_before() {
+            let made = before::made(battle, &state.before, state.clock.attacker);
+            state.made = before::Made(Some(Arc::new(made)));
+        }
+        Ok(flow)
     }
 
     /// On this table all is seen but the notes about divisions that are off it: which of them march round a flank while others are deployed, and
@@ -61,10 +76,11 @@ impl Rulebook for Fogn {
     }
 
     fn outcome(battle: &Battle, state: &State) -> Option<Outcome> {
-        (state.clock.phase == Phase::Over).then(|| ch09_victory::outcome(battle, state))
+        (state.clock.phase == Phase::Over).then(|| ch09_victory::outcome(battle.as_made(state), state))
     }
 
     fn check(battle: &Battle, state: &State) -> Result<(), String> {
+        let battle = battle.as_made(state);
         battle
             .unit_ids()
             .filter(|unit| state.unit(*unit).on_table())

@@ -5,6 +5,7 @@ mod chance;
 mod formations;
 mod historical;
 mod index;
+mod match_of_armies;
 mod measures;
 mod messages;
 mod play;

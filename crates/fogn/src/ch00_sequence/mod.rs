@@ -8,7 +8,19 @@ use crate::core::place::in_contact;
 use crate::core::state::{Halt, Phase, Stage, Status, did};
 
 /// Phases before the first turn of a game that is set up by the book, in its order (`deployment`).
-const BEFORE: [Phase; 3] = [Phase::March, Phase::Communications, Phase::Deployment];
+const BEFORE: [Phase; 11] = [
+    Phase::Initiative,
+    Phase::Raising,
+    Phase::Region,
+    Phase::Hill,
+    Phase::Selection,
+    Phase::Placement,
+    Phase::Works,
+    Phase::Attachments,
+    Phase::March,
+    Phase::Communications,
+    Phase::Deployment,
+];
 
 /// The phases of a side's turn, in their order.
 const SEQUENCE: [Phase; 7] = [
@@ -26,6 +38,14 @@ impl Field<'_, '_> {
     pub(crate) fn step(&mut self) -> Play<Flow> {
         self.announce();
         let over = match self.s.clock.phase {
+            Phase::Initiative => self.initiative_step()?,
+            Phase::Raising => self.raise_step()?,
+            Phase::Region => self.region_step()?,
+            Phase::Hill => self.hill_step()?,
+            Phase::Selection => self.selection_step()?,
+            Phase::Placement => self.placement_step()?,
+            Phase::Works => self.works_step()?,
+            Phase::Attachments => self.attachment_step()?,
             Phase::March => self.march_step()?,
             Phase::Communications => self.communications_step()?,
             Phase::Deployment => self.deployment_step()?,

@@ -107,7 +107,7 @@ pub(super) fn has_rifles(b: &Battle, s: &State, unit: UnitId) -> bool {
 /// Row of infantry at medium range.
 fn medium_row(b: &Battle, s: &State, unit: UnitId) -> FireDice {
     let card = b.unit(unit);
-    match (card.troops, card.drill, has_family(b, s, unit, Family::Skirmishers)) {
+    match (card.troops, card.fires, has_family(b, s, unit, Family::Skirmishers)) {
         (Troops::Light, ..) => FireDice::MediumLight,
         (_, Drill::Reformed, true) => FireDice::MediumReformedSkirmishers,
         (_, Drill::Reformed, false) => FireDice::MediumReformed,

@@ -65,7 +65,7 @@ fn farthest(b: &Battle, s: &State, unit: UnitId) -> Option<Range> {
         Arm::Cavalry => guns.then_some(Range::Medium),
         Arm::Infantry if formation == Formation::Square => Some(Range::Close),
         Arm::Infantry => {
-            let far = card.troops == Troops::Light || card.drill == Drill::Reformed || guns;
+            let far = card.troops == Troops::Light || card.fires == Drill::Reformed || guns;
             Some(if far || has_family(b, s, unit, Family::Skirmishers) {
                 Range::Medium
             } else {

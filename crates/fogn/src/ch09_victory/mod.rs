@@ -16,7 +16,8 @@ fn worth(card: &UnitCard) -> i32 {
 
 /// Combat value of an army, in half points (`victory.attrition`).
 pub fn combat_value(b: &Battle, side: Side) -> i32 {
-    b.units_of(side).filter(|unit| !b.unit(*unit).extra).map(|unit| worth(b.unit(unit))).sum()
+    let own = b.units_of(side).filter(|unit| !b.unit(*unit).extra);
+    own.map(|unit| worth(b.unit(unit))).sum::<i32>() + b.worth_more[side.index()]
 }
 
 /// Attrition of an army, in half points: units broken or lost by their worth, spent ones half a point if they are small cavalry and a point if not

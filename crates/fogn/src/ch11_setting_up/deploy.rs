@@ -330,7 +330,9 @@ impl Field<'_, '_> {
             let stands = if card.is_of_corps() {
                 all
             } else {
-                let mut own = b.units_of(side).filter(|unit| b.unit(*unit).division == card.division);
+                let mut own = b.units_of(side).filter(|unit| {
+                    b.unit(*unit).division == card.division && self.s.unit(*unit).status != Status::Absent
+                });
                 self.s.divisions[card.division.i()].coming == Coming::Here
                     && own.all(|unit| self.s.unit(unit).on_table())
             };

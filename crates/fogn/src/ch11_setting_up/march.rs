@@ -5,7 +5,7 @@ use table::{Answer, Event, Play, Point, Side, rule};
 use crate::ask::not_offered;
 use crate::core::coming::{Approach, Coming, divisions_of};
 use crate::core::field::{Over, about, division_of, division_point};
-use crate::core::state::{DivisionId, Status};
+use crate::core::state::{DivisionId, Status, UnitId};
 use crate::core::verb;
 use crate::{Battle, Field, State};
 
@@ -13,7 +13,8 @@ use crate::{Battle, Field, State};
 /// deployed, and none that got troops for the initiative (`deployment.off_table`, RULING 71).
 pub(super) fn may_be_off(b: &Battle, s: &State, side: Side, division: DivisionId, flank: bool) -> bool {
     let now = &s.divisions[division.i()];
-    let units = || b.units_of(side).filter(move |unit| b.unit(*unit).division == division);
+    let there = |unit: &UnitId| s.unit(*unit).status != Status::Absent;
+    let units = || b.units_of(side).filter(move |unit| b.unit(*unit).division == division && there(unit));
     let untouched = now.coming == Coming::Here
         && units().next().is_some()
         && units().all(|unit| s.unit(unit).status == Status::Waiting);
@@ -28,7 +29,7 @@ pub(super) fn may_be_off(b: &Battle, s: &State, side: Side, division: DivisionId
     };
     b.division(division).side == side
         && untouched
-        && !b.units_of(side).any(|unit| b.unit(unit).division == division && b.unit(unit).extra)
+        && !units().any(|unit| b.unit(unit).extra)
         && !others().any(|one| alike(&one))
         && others().any(stays)
 }

@@ -5,12 +5,15 @@ use roster::About;
 pub use roster::SideCard;
 use table::{Point, Side};
 
+use super::before::Preliminaries;
 use super::charts::Charts;
+use super::pieces::Column;
 use super::state::{CommanderId, DivisionId, State, UnitId};
 use crate::armies::{Arm, Attachment, Capability, Drill, Elan, Family, Quality, Training, Troops};
 use crate::formations::Strength;
 
 /// A battle, loaded and checked. Needs no further checks.
+#[derive(Clone)]
 pub struct Battle {
     /// The battle's id.
     pub id: String,
@@ -38,6 +41,10 @@ pub struct Battle {
     pub turns: u16,
     /// Whether the sides deploy in zones, which binds them in their first turns (`deployment.first_turns`).
     pub by_zones: bool,
+    /// Preliminaries of a points game; none of a battle that is set up.
+    pub game: Option<Preliminaries>,
+    /// Half points that each army is worth more than its units (`points.initiative`).
+    pub worth_more: [i32; 2],
     /// The state at the start.
     pub setup: State,
 }
@@ -84,8 +91,10 @@ pub struct UnitCard {
     pub division: DivisionId,
     /// Troop type.
     pub troops: Troops,
-    /// Drill of infantry; of no meaning for others.
+    /// Drill in which infantry moves; of no meaning for others.
     pub drill: Drill,
+    /// Drill in which it fires.
+    pub fires: Drill,
     /// Élan.
     pub elan: Elan,
     /// Training.
@@ -156,7 +165,33 @@ impl CommanderCard {
     }
 }
 
+/// Region of a points game: how many pieces of each kind it has.
+#[derive(Clone, Copy, Debug)]
+pub struct RegionRow<'a>(&'a [[u8; 2]; 9]);
+
+impl RegionRow<'_> {
+    /// The least pieces of a column.
+    pub fn least(self, column: Column) -> u8 {
+        self.0[column as usize][0]
+    }
+
+    /// The most.
+    pub fn most(self, column: Column) -> u8 {
+        self.0[column as usize][1]
+    }
+}
+
 impl Battle {
+    /// The region that was chosen; the first one before that.
+    pub fn region(&self, s: &State) -> RegionRow<'_> {
+        RegionRow(&self.charts.regions[s.before.region.map_or(0, |region| region as usize)])
+    }
+
+    /// The battle as the decisions before it have made it (`terrain.placement`).
+    pub fn as_made<'a>(&'a self, s: &'a State) -> &'a Battle {
+        s.made.0.as_deref().unwrap_or(self)
+    }
+
     /// Whether what an answer points at is in this battle at all: an answer from outside may point at anything.
     pub fn has(&self, point: Point) -> bool {
         match point {

@@ -362,6 +362,7 @@ pub struct Charts {
     pub(crate) combat_losses: Vec<[i16; 2]>,
     pub(crate) casualties: Vec<i16>,
     pub(crate) casualty_dice: Vec<i16>,
+    pub(crate) regions: Vec<[[u8; 2]; 9]>,
     /// Reach of a corps commander.
     pub corps: Reach,
     /// Reach of a division commander.

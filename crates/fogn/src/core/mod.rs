@@ -4,10 +4,12 @@
 pub mod across;
 pub mod barrier;
 pub mod battle;
+pub mod before;
 pub mod charts;
 pub mod coming;
 pub mod field;
 pub mod names;
+pub mod pieces;
 pub mod place;
 pub mod state;
 pub mod verb;

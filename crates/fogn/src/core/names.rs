@@ -5,7 +5,9 @@ use table::{Names, Point, PointKind, ThingName, names};
 
 use super::battle::Battle;
 use super::coming::Approach;
+use super::pieces::Feature;
 use super::state::Formation;
+use crate::armies::Region;
 
 /// The ending of a length in MU.
 const LENGTH: &str = "mu";
@@ -103,6 +105,8 @@ impl Names for Battle {
             PointKind::Spot => spot_of(id).map(|spot| Point::Spot(spot.x, spot.y).number()),
             PointKind::Number => {
                 let named = Formation::named(id).map(|formation| formation as i32);
+                let named = named.or_else(|| Feature::named(id).map(|feature| feature as i32));
+                let named = named.or_else(|| Region::named(id).map(|region| region as i32));
                 let named = named.or_else(|| Approach::named(id).map(|approach| approach as i32));
                 named.or_else(|| id.parse::<i16>().ok().map(i32::from))
             }

@@ -4,6 +4,7 @@ use baize::{Length, Pose};
 use muster::words;
 use table::Side;
 
+use super::before::{Before, Made};
 use super::coming::{Deployment, Division};
 use crate::armies::Arm;
 use crate::formations::Array;
@@ -230,6 +231,22 @@ impl Commander {
 words! {
     /// Phase of a player's turn (`sequence`).
     "phase", Phase {
+        /// Dice for the initiative (`points.initiative`).
+        Initiative = "initiative",
+        /// The attacker may get troops for it.
+        Raising = "raising",
+        /// The attacker chooses the region (`points.region`).
+        Region = "region",
+        /// The defender lays the own hill and road (`terrain.selection`).
+        Hill = "hill",
+        /// Both sides choose terrain.
+        Selection = "selection",
+        /// Both sides lay it (`terrain.placement`).
+        Placement = "placement",
+        /// The defender lays fieldworks.
+        Works = "works",
+        /// Divisions give out attachments.
+        Attachments = "attachments",
         /// The attacker may send a division on a flank march (`deployment.off_table`).
         March = "flank_march",
         /// Both sides lay their lines of communications.
@@ -258,7 +275,20 @@ words! {
 impl Phase {
     /// Whether it comes before the first turn.
     pub const fn is_before(self) -> bool {
-        matches!(self, Phase::March | Phase::Communications | Phase::Deployment)
+        matches!(
+            self,
+            Phase::Initiative
+                | Phase::Raising
+                | Phase::Region
+                | Phase::Hill
+                | Phase::Selection
+                | Phase::Placement
+                | Phase::Works
+                | Phase::Attachments
+                | Phase::March
+                | Phase::Communications
+                | Phase::Deployment
+        )
     }
 }
 
@@ -396,6 +426,10 @@ pub struct State {
     pub communications: [Option<Length>; 2],
     /// The deployment.
     pub deployment: Deployment,
+    /// What was decided before a points game.
+    pub before: Before,
+    /// The battle that this has made.
+    pub made: Made,
 }
 
 /// A state copied over another one takes its lists over: a game that is played step by step allocates none of them anew.
@@ -410,12 +444,14 @@ impl Clone for State {
             divisions: self.divisions.clone(),
             communications: self.communications,
             deployment: self.deployment,
+            before: self.before.clone(),
+            made: self.made.clone(),
         }
     }
 
     fn clone_from(&mut self, other: &State) {
-        let State { clock, units, commanders, shots, assaults, divisions, communications, deployment } =
-            other;
+        let State { clock, units, commanders, shots, assaults, divisions, .. } = other;
+        let State { communications, deployment, before, made, .. } = other;
         self.clock = *clock;
         self.units.clone_from(units);
         self.commanders.clone_from(commanders);
@@ -423,6 +459,8 @@ impl Clone for State {
         self.assaults.clone_from(assaults);
         self.divisions.clone_from(divisions);
         (self.communications, self.deployment) = (*communications, *deployment);
+        self.before.clone_from(before);
+        self.made.clone_from(made);
     }
 }
 

@@ -85,6 +85,26 @@ table::verbs! {
     PROMOTE = "promote",
     /// End the movement of a unit.
     HALT = "halt",
+    /// Get troops for the initiative (`points.initiative`). Points: their number among those that may be had, the division.
+    RAISE = "raise",
+    /// Make a small unit a large one for it. Points: it.
+    ENLARGE = "enlarge",
+    /// Choose the region (`points.region`). Points: its number.
+    REGION = "region",
+    /// Choose a piece of terrain (`terrain.selection`). Points: number of its kind.
+    CHOOSE = "choose",
+    /// Choose a large one. Points: likewise.
+    CHOOSE_LARGE = "choose_large",
+    /// Draw a line of terrain (`terrain.placement`). Points: an end, the bend, the other end.
+    TRACE = "trace",
+    /// Slide a piece (`terrain.adjustment`). Points: the way, clockwise from the far edge; the length.
+    SHIFT = "shift",
+    /// Turn a piece about one of its corners. Points: the corner's number, the turn.
+    SWING = "swing",
+    /// Take a piece away.
+    REMOVE = "remove",
+    /// Give an attachment to a unit (`deployment`). Points: it.
+    ATTACH = "attach",
     /// Send a division on a flank march (`deployment.off_table`). Points: it, number of its approach.
     MARCH = "march",
     /// Keep a division in reserve off the table (`deployment.off_table`). Points: it, number of its approach.

@@ -10,6 +10,7 @@ use table::Side;
 use super::setup::set_up;
 use crate::armies::{Arm, Attachment, Capability, Drill, Elan, Family, Quality, Training, Troops};
 use crate::core::battle::{Battle, CommanderCard, DivisionCard, UnitCard, Weather};
+use crate::core::before::{Before, Made};
 use crate::core::charts::Charts;
 use crate::core::coming::{Deployment, Division};
 use crate::core::state::{Clock, CommanderId, DivisionId, MAX_UNITS, Phase, Stage, State};
@@ -28,8 +29,10 @@ changeable! {
         nation: Name,
         /// Troop type; line infantry if absent.
         troops: Name,
-        /// Drill of infantry; reformed if absent.
+        /// Drill in which infantry moves; reformed if absent.
         drill: Name,
+        /// Drill in which it fires; that in which it moves if absent.
+        fires: Name,
         /// Élan; average if absent.
         elan: Name,
         /// Training; drilled if absent.
@@ -147,9 +150,23 @@ pub fn build(material: Material, order: &RawOrder, mut faults: Collector<'_>) ->
     for (at, card) in commanders.iter().enumerate().filter(|(_, card)| !card.is_of_corps()) {
         divisions[card.division.i()].commander = CommanderId(at as u8);
     }
+    let material = Material { id, title, about, table, weather, charts, sides, turns };
+    let mut battle = assemble(material, (divisions, units, commanders), &mut faults);
+    if faults.is_empty() {
+        set_up(&mut battle, order, &mut faults);
+    }
+    faults.into_result(battle)
+}
+
+/// Cards of a battle: its divisions, units and commanders.
+pub(super) type Cards = (Vec<DivisionCard>, Vec<UnitCard>, Vec<CommanderCard>);
+
+/// Puts a battle together of its material and its cards, with nobody set up.
+pub(super) fn assemble(material: Material, cards: Cards, faults: &mut Collector<'_>) -> Battle {
+    let Material { id, title, about, table, weather, charts, sides, turns } = material;
+    let (divisions, units, commanders) = cards;
     if units.len() > MAX_UNITS || commanders.len() > MAX_UNITS || divisions.len() > MAX_UNITS {
         faults.whole(format!("more than {MAX_UNITS} units, commanders or divisions"));
-        return Err(faults.into_result(()).expect_err("there is a fault"));
     }
     let clock = Clock {
         turn: 0,
@@ -173,9 +190,11 @@ pub fn build(material: Material, order: &RawOrder, mut faults: Collector<'_>) ->
         divisions: vec![Division::HERE; divisions.len()],
         communications: [None; 2],
         deployment: Deployment::NONE,
+        before: Before::default(),
+        made: Made::default(),
     };
     let base = base();
-    let mut battle = Battle {
+    Battle {
         id,
         title,
         about,
@@ -189,10 +208,10 @@ pub fn build(material: Material, order: &RawOrder, mut faults: Collector<'_>) ->
         commanders,
         turns,
         by_zones: false,
+        game: None,
+        worth_more: [0; 2],
         setup,
-    };
-    set_up(&mut battle, order, &mut faults);
-    faults.into_result(battle)
+    }
 }
 
 /// A river that has dried up is a gully all along (`rivers`).
@@ -267,6 +286,12 @@ impl Reader<'_, '_> {
             side: self.divisions[division.i()].side,
             division,
             troops,
+            fires: raw
+                .fires
+                .as_ref()
+                .or(raw.drill.as_ref())
+                .and_then(|name| Drill::read(name, faults))
+                .unwrap_or(Drill::Reformed),
             drill: raw.drill.as_ref().and_then(|name| Drill::read(name, faults)).unwrap_or(Drill::Reformed),
             elan: raw.elan.as_ref().and_then(|name| Elan::read(name, faults)).unwrap_or(Elan::Average),
             training: raw
@@ -306,7 +331,7 @@ impl Reader<'_, '_> {
 
 /// Fault of attachments that a unit of such troops cannot have, if there is one (`attachments`): two different ones at the most; guns beside guns only; with cavalry guns and officers, and of guns only
 /// medium ones with all but batteries.
-fn misplaced(troops: Troops, attachments: &[Attachment]) -> Option<&'static str> {
+pub(crate) fn misplaced(troops: Troops, attachments: &[Attachment]) -> Option<&'static str> {
     let arm = troops.arm();
     let fits = |one: &Attachment| match (arm, one.family()) {
         (Arm::Artillery, family) => family == Family::Artillery,

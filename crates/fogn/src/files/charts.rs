@@ -6,7 +6,7 @@ use muster::{ChartSet, Collector, Fault, Faults, Format, Name, Source, Spanned, 
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 
-use crate::armies::Training;
+use crate::armies::{Region, Training};
 use crate::core::charts::{
     Activity, Back, Charts, CombatDice, CombatHit, Ease, Fate, FireDice, FireHit, FireResult, Going, Mover,
     Outcome, Peril, Rank, Reach, Score, TerrainRow, TrainingRow,
@@ -14,7 +14,7 @@ use crate::core::charts::{
 use crate::core::state::Halt;
 
 /// The standard chart files: name without ending, and text.
-pub const STANDARD: [(&str, &str); 15] = [
+pub const STANDARD: [(&str, &str); 16] = [
     ("casualties", include_str!("../../../../books/fogn/charts/casualties.toml")),
     ("casualty-dice", include_str!("../../../../books/fogn/charts/casualty-dice.toml")),
     ("combat-dice", include_str!("../../../../books/fogn/charts/combat-dice.toml")),
@@ -27,6 +27,7 @@ pub const STANDARD: [(&str, &str); 15] = [
     ("movement", include_str!("../../../../books/fogn/charts/movement.toml")),
     ("moves", include_str!("../../../../books/fogn/charts/moves.toml")),
     ("outcome", include_str!("../../../../books/fogn/charts/outcome.toml")),
+    ("regions", include_str!("../../../../books/fogn/charts/regions.toml")),
     ("scores", include_str!("../../../../books/fogn/charts/scores.toml")),
     ("terrain", include_str!("../../../../books/fogn/charts/terrain.toml")),
     ("training", include_str!("../../../../books/fogn/charts/training.toml")),
@@ -59,6 +60,7 @@ impl ChartSet for Charts {
             combat_losses: rows(at("combat-losses"), &HITS, |row: &RawLosses| &row.hits, losses)?,
             casualties: figures(at("casualties"), Peril::NAMES)?,
             casualty_dice: figures(at("casualty-dice"), Rank::NAMES)?,
+            regions: rows(at("regions"), Region::NAMES, |row: &RawRegion| &row.region, region)?,
             corps,
             division,
         })
@@ -66,7 +68,8 @@ impl ChartSet for Charts {
 
     /// Its id, or what stands in the place of one.
     fn row_name(row: &Value) -> Option<String> {
-        const KEYS: [&str; 7] = ["id", "hits", "mover", "terrain", "activity", "training", "commander"];
+        const KEYS: [&str; 8] =
+            ["id", "hits", "mover", "terrain", "activity", "training", "commander", "region"];
         KEYS.iter().find_map(|key| row.get(key))?.as_str().map(str::to_owned)
     }
 }
@@ -119,6 +122,18 @@ raw_rows! {
     RawDice { id: Name, small: i16, large: i16, }
     RawResult { hits: Name, advance: Name, back: Name, levels: i16, }
     RawLosses { hits: Name, levels: i16, guard: i16, }
+    RawRegion {
+        region: Name,
+        open: [u8; 2],
+        steep_hill: [u8; 2],
+        gentle_hill: [u8; 2],
+        water: [u8; 2],
+        road: [u8; 2],
+        impassable: [u8; 2],
+        difficult: [u8; 2],
+        buildings: [u8; 2],
+        rough: [u8; 2],
+    }
     RawOutcome { id: Name, disordered: Name, wavering: Name, broken: Name, }
 }
 
@@ -228,6 +243,26 @@ fn outcome(row: &RawOutcome, faults: &mut Collector<'_>) -> Option<[Fate; 3]> {
         }
     };
     Some([fate(&row.disordered)?, fate(&row.wavering)?, fate(&row.broken)?])
+}
+
+/// The least and the most pieces of each column.
+fn region(row: &RawRegion, faults: &mut Collector<'_>) -> Option<[[u8; 2]; 9]> {
+    let all = [
+        row.open,
+        row.steep_hill,
+        row.gentle_hill,
+        row.water,
+        row.road,
+        row.impassable,
+        row.difficult,
+        row.buildings,
+        row.rough,
+    ];
+    if all.iter().any(|[least, most]| least > most) {
+        faults.at(row.region.span(), "a least number above the most");
+        return None;
+    }
+    Some(all)
 }
 
 fn training(row: &RawTraining, faults: &mut Collector<'_>) -> Option<TrainingRow> {

@@ -2,4 +2,5 @@
 
 pub mod arrange;
 pub mod charts;
+pub mod matched;
 mod setup;

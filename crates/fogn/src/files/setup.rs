@@ -83,6 +83,7 @@ fn unit(battle: &Battle, unit: UnitId, raw: &RawUnit, faults: &mut Collector<'_>
         status: match at {
             Some(_) if raw.abandoned == Some(true) => Status::Abandoned,
             Some(_) => Status::Table,
+            None if card.extra => Status::Absent,
             None => Status::Waiting,
         },
         halt: raw.halt.as_ref().and_then(|name| Halt::read(name, faults)).unwrap_or(Halt::None),
@@ -129,5 +130,34 @@ fn check_room(battle: &Battle, unit: UnitId, raw: &RawUnit, faults: &mut Collect
             faults
                 .at(raw.id.span(), format!("{:?} and {:?} overlap", raw.id.get_ref(), battle.unit(other).id));
         }
+    }
+}
+
+/// Leaves everybody off the table, to be deployed: troops for the initiative are not in the game yet.
+pub(super) fn leave_off(battle: &mut Battle) {
+    for card in &battle.units {
+        battle.setup.units.push(Unit {
+            pose: Pose { at: Spot::default(), turn: usual_turn(card.side) },
+            did: 0,
+            formation: Formation::usual(card.arm()),
+            cohesion: Cohesion::Steady,
+            status: if card.extra { Status::Absent } else { Status::Waiting },
+            halt: Halt::None,
+            spent: false,
+        });
+    }
+    for card in &battle.commanders {
+        battle.setup.commanders.push(Commander {
+            pose: Pose { at: Spot::default(), turn: usual_turn(card.side) },
+            with: UnitId::NONE,
+            status: Status::Waiting,
+            points: card.level() as u8,
+            given: false,
+            replaced: false,
+            level: card.level() as u8,
+            charismatic: card.charismatic,
+            recovered: false,
+            moved: false,
+        });
     }
 }

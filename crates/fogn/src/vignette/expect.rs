@@ -14,6 +14,7 @@ use crate::ch09_victory::{attrition, combat_value};
 use crate::core::battle::Battle;
 use crate::core::charts::Going;
 use crate::core::names::{length_id, turn_id};
+use crate::core::pieces::{Lie, Piece};
 use crate::core::place::{commander_figure, commander_pose, commander_size, figure, nearest_enemy};
 use crate::core::state::{CommanderId, Part, State, UnitId};
 
@@ -36,6 +37,10 @@ pub const EXPECTS: &[&str] = &[
     "contact",
     "division",
     "communications",
+    "attacker",
+    "pieces",
+    "attachments",
+    "piece",
 ];
 
 /// Looks at an expectation.
@@ -81,6 +86,18 @@ pub fn check(b: &Battle, s: &State, what: &str, words: &[&str]) -> Check {
         "blow" => blow(b, s, words),
         "contact" => contact(b, s, words),
         "division" => division(b, s, words),
+        "attacker" => same(words, &[&b.sides[s.clock.attacker.index()].id]),
+        "pieces" => {
+            let lies = |piece: &&Piece| !matches!(piece.lie, Lie::Gone);
+            let told: Vec<&str> = s.before.pieces.iter().filter(lies).map(|one| one.feature.name()).collect();
+            same(words, &told)
+        }
+        "piece" => piece(s, words),
+        "attachments" => {
+            let card = b.unit(unit_named(b, words.first())?);
+            let told: Vec<&str> = card.attachments.iter().map(|one| one.name()).collect();
+            same(&words[1..], &told)
+        }
         "communications" => {
             let side = side_named(b, words.first())?;
             let told = s.communications[side.index()].map_or("none".to_owned(), length_id);
@@ -141,6 +158,24 @@ fn contact(b: &Battle, s: &State, words: &[&str]) -> Check {
         Some(_) => "passive",
     };
     same(&words[2..], &[told])
+}
+
+/// `piece NUMBER feature at=12,20.5 facing=90deg`: of a piece by its number from 1, or `gone`, `chosen`, its water.
+fn piece(s: &State, words: &[&str]) -> Check {
+    let at = words.first().and_then(|word| word.parse::<usize>().ok()).ok_or("which piece?")?;
+    let one = s.before.pieces.get(at.wrapping_sub(1)).ok_or("there is no such piece")?;
+    let mut facts = vec![one.feature.name().to_owned()];
+    match one.lie {
+        Lie::Chosen => facts.push("chosen".to_owned()),
+        Lie::Gone => facts.push("gone".to_owned()),
+        Lie::Area(pose) => {
+            facts.push(format!("at={}", spot(pose.at)));
+            facts.push(format!("facing={}", turn_id(pose.turn)));
+        }
+        Lie::Line([from, _, to]) => facts.push(format!("line={}-{}", spot(from), spot(to))),
+    }
+    facts.extend(one.water.map(|water| water.name().to_owned()));
+    all_of(&words[1..], &facts)
 }
 
 /// `division ID off rear_left`: how far it is on its way, and its approach.

@@ -3,20 +3,23 @@
 mod expect;
 mod raw;
 
-use baize::{Length, Table};
-use muster::{Collector, Fault, Faults, Source};
+use baize::{Length, Pose, Table, Turn};
+use muster::{Collector, Fault, Faults, Name, Source};
 use roster::{About, plain_sides};
 use table::vignette::{Check, Head, Staged, VariantHead, VignetteFile};
 use table::{Point, Side, Verb};
 
 use crate::Fogn;
-use crate::core::battle::{Battle, Weather};
-use crate::core::names::length_of;
-use crate::core::state::Phase;
+use crate::armies::{Attachment, Region};
+use crate::core::battle::{Battle, UnitCard, Weather};
+use crate::core::before::{Pooled, Preliminaries, Recruit};
+use crate::core::names::{length_of, spot_of};
+use crate::core::pieces::{Feature, Lie, Piece};
+use crate::core::state::{DivisionId, Phase};
 use crate::core::verb;
 use crate::files::arrange::{Material, build};
 use crate::files::charts::ChartFiles;
-use raw::{RawVariant, RawVignette};
+use raw::{RawGame, RawVariant, RawVignette};
 
 /// A vignette of this rulebook.
 pub type Vignette = table::vignette::Vignette<Fogn>;
@@ -48,7 +51,7 @@ impl Staged for Fogn {
     }
 
     fn holds(battle: &Battle, state: &crate::State, what: &str, words: &[&str]) -> Check {
-        expect::check(battle, state, what, words)
+        expect::check(battle.as_made(state), state, what, words)
     }
 }
 
@@ -93,6 +96,47 @@ impl VignetteFile<Fogn> for RawVignette {
     }
 }
 
+/// The preliminaries of a points game as the vignette says.
+fn game(raw: &RawGame, battle: &mut Battle, faults: &mut Collector<'_>) {
+    let ids: Vec<String> = battle.units.iter().map(|card| card.id.clone()).collect();
+    let divisions: Vec<String> = battle.divisions.iter().map(|card| card.id.clone()).collect();
+    let mut recruits = [Vec::new(), Vec::new()];
+    for one in &raw.recruit {
+        if let Some(at) = faults.word("unit", &one.like, &ids) {
+            let card = UnitCard { attachments: Vec::new(), ..battle.units[at].clone() };
+            recruits[card.side.index()].push(Recruit { card, points: one.points });
+        }
+    }
+    let mut pool = Vec::new();
+    for one in &raw.attachment {
+        let division = faults.word("division", &one.division, &divisions);
+        if let (Some(kind), Some(division)) = (Attachment::read(&one.kind, faults), division) {
+            let division = DivisionId(division as u8);
+            let to = battle.unit_ids().filter(|unit| battle.unit(*unit).division == division).collect();
+            pool.push(Pooled { kind, division, to });
+        }
+    }
+    let regions = [0, 1].map(|at: usize| {
+        raw.regions[at].iter().filter_map(|name| Region::read(name, faults)).collect::<Vec<Region>>()
+    });
+    battle.setup.before.region = raw.region.as_ref().and_then(|name| Region::read(name, faults));
+    for one in &raw.piece {
+        let names = [battle.sides[0].id.as_str(), battle.sides[1].id.as_str()];
+        let side = one.side.as_ref().and_then(|name| faults.word("side", name, &names)).unwrap_or(0);
+        let Some(feature) = Feature::read(&one.kind, faults) else { continue };
+        let spot = |name: &Name| spot_of(name.get_ref()).unwrap_or_default();
+        let lie = match (&one.at, &one.line) {
+            (Some(at), _) => Lie::Area(Pose { at: spot(at), turn: Turn(0) }),
+            (_, Some(line)) => Lie::Line([spot(&line[0]), spot(&line[1]), spot(&line[2])]),
+            _ => Lie::Chosen,
+        };
+        let piece = Piece::chosen(feature, one.large, one.compulsory, Side(side as u8));
+        battle.setup.before.pieces.push(Piece { lie, ..piece });
+    }
+    let (initiative, works) = (raw.initiative, raw.works);
+    battle.game = Some(Preliminaries { initiative, regions, recruits, pool, works });
+}
+
 /// Sets the clock as the vignette says: the movement phase of the first side, if it says nothing.
 fn start(source: &Source, raw: &RawVignette, battle: &mut Battle) -> Result<(), Faults> {
     let mut faults = Collector::new(source);
@@ -107,6 +151,9 @@ fn start(source: &Source, raw: &RawVignette, battle: &mut Battle) -> Result<(), 
             let what = format!("{:?} is no length", name.get_ref());
             faults.at(name.span(), what).expect("MU from the left edge of the table: \"30mu\"");
         }
+    }
+    if let Some(own) = &raw.game {
+        game(own, battle, &mut faults);
     }
     battle.by_zones = raw.start.zones.unwrap_or(false);
     let clock = &mut battle.setup.clock;

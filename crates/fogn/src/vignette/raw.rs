@@ -25,6 +25,8 @@ pub struct RawVignette {
     pub ground: Option<TableFile>,
     #[serde(default)]
     pub start: RawStart,
+    /// Preliminaries of a points game.
+    pub game: Option<RawGame>,
     #[serde(default)]
     pub chart: Vec<RowChange>,
     #[serde(default)]
@@ -59,6 +61,58 @@ pub struct RawStart {
     pub communications: Vec<Name>,
 }
 
+/// Preliminaries of a points game, of both sides in their order.
+#[derive(Deserialize, Clone, Default)]
+#[serde(deny_unknown_fields, default)]
+pub struct RawGame {
+    /// Scores before the dice.
+    pub initiative: [i16; 2],
+    /// Regions of the lists.
+    pub regions: [Vec<Name>; 2],
+    /// Fieldworks, small and large.
+    pub works: [[u8; 2]; 2],
+    /// The region, where it is chosen already.
+    pub region: Option<Name>,
+    /// Troops that may be had for the initiative.
+    pub recruit: Vec<RawRecruit>,
+    /// Attachments of divisions.
+    pub attachment: Vec<RawPooled>,
+    /// Pieces of terrain that are chosen, or lie already; the first two are the defender's own hill and road.
+    pub piece: Vec<RawPiece>,
+}
+
+/// Piece of terrain that is chosen.
+#[derive(Deserialize, Clone)]
+#[serde(deny_unknown_fields)]
+pub struct RawPiece {
+    pub kind: Name,
+    pub side: Option<Name>,
+    #[serde(default)]
+    pub large: bool,
+    #[serde(default)]
+    pub compulsory: bool,
+    /// Middle of its far edge, of one that lies already.
+    pub at: Option<Name>,
+    /// Ends and bend of a line that lies already.
+    pub line: Option<[Name; 3]>,
+}
+
+/// Troops that a side may get: as a unit of its own, for some points.
+#[derive(Deserialize, Clone)]
+#[serde(deny_unknown_fields)]
+pub struct RawRecruit {
+    pub like: Name,
+    pub points: i16,
+}
+
+/// Attachment that a division gives to a unit.
+#[derive(Deserialize, Clone)]
+#[serde(deny_unknown_fields)]
+pub struct RawPooled {
+    pub kind: Name,
+    pub division: Name,
+}
+
 /// A variant: what differs from the file's own situation.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -82,6 +136,8 @@ pub struct RawVariant {
     pub without: Vec<Name>,
     /// The start, all of it.
     pub start: Option<RawStart>,
+    /// The preliminaries, all of them.
+    pub game: Option<RawGame>,
     /// The table, all of it.
     pub ground: Option<TableFile>,
     #[serde(default)]
@@ -120,6 +176,9 @@ impl RawVignette {
         muster::change(&mut self.division, &variant.division);
         if let Some(start) = &variant.start {
             self.start = start.clone();
+        }
+        if let Some(game) = &variant.game {
+            self.game = Some(game.clone());
         }
         if let Some(ground) = &variant.ground {
             self.ground = Some(ground.clone());
