@@ -42,6 +42,15 @@ pub enum Leg {
         /// The distance.
         by: Length,
     },
+    /// Turns about a point that lies so far to its right and behind its front, as a part of something larger that wheels.
+    Swing {
+        /// To the right of the centre of its front edge.
+        right: Length,
+        /// Behind it.
+        back: Length,
+        /// By how much, clockwise.
+        by: Turn,
+    },
     /// Turns about on its place: the rear edge becomes the front edge.
     About,
     /// Turns on its place about its middle.
@@ -90,6 +99,7 @@ impl Pose {
                 self.turned((if pivot == Corner::Left { -half } else { half }, 0), by)
             }
             Leg::Spin(by) => self.turned((0, deep / 2), by),
+            Leg::Swing { right, back, by } => self.turned((along(right), along(back)), by),
         }
     }
 

@@ -26,7 +26,7 @@ impl Sweep {
     pub fn steps(&self) -> u16 {
         match self.leg {
             Leg::Ahead(by) | Leg::Back(by) | Leg::Slide(by) | Leg::Drift { by, .. } => by.0.unsigned_abs(),
-            Leg::Wheel { by, .. } | Leg::Spin(by) => by.amount(),
+            Leg::Wheel { by, .. } | Leg::Spin(by) | Leg::Swing { by, .. } => by.amount(),
             Leg::About => 1,
         }
     }
@@ -43,6 +43,7 @@ impl Sweep {
             Leg::Drift { way, by } => Leg::Drift { way, by: part(by) },
             Leg::Wheel { pivot, by } => Leg::Wheel { pivot, by: turn(by) },
             Leg::Spin(by) => Leg::Spin(turn(by)),
+            Leg::Swing { right, back, by } => Leg::Swing { right, back, by: turn(by) },
             Leg::About => Leg::About,
         }
     }
@@ -122,6 +123,7 @@ impl Sweep {
         let pivot = match self.leg {
             Leg::Wheel { pivot: Corner::Left, .. } => (-i64::from(self.size.width.0), 0),
             Leg::Wheel { pivot: Corner::Right, .. } => (i64::from(self.size.width.0), 0),
+            Leg::Swing { right, back, .. } => (2 * i64::from(right.0), 2 * i64::from(back.0)),
             Leg::Spin(_) => (0, i64::from(self.size.depth.0)),
             Leg::About => return i64::MAX,
             _ => return 10_430,

@@ -3,19 +3,18 @@
 use baize::{Corner, Edge, Figure, Leg, Length, Place, Pose, SLACK, Sweep, Turn};
 use table::{Answer, Point, Refusal, Rule, rule};
 
+use super::avoid;
 use super::survey::{Near, Survey, THREE, going_under, half};
+use super::through::{base, gets_through, through};
 use super::way::{Course, Scene, Step};
 use super::{allowance, are_skirmishers, is_immobile, mover};
 use crate::armies::{Arm, Training};
 use crate::ch01_command::leader_of;
-use crate::ch04_complex_moves::demand;
-use crate::ch08_recovery::is_guarded;
+use crate::ch04_complex_moves::demand_by;
 use crate::ch11_setting_up::first_turns_bar;
 use crate::core::charts::{Activity, Ease, Going};
-use crate::core::coming::communications;
 use crate::core::field::{commander_point, unit_point};
-use crate::core::place::{middle, middle_of, size_of};
-use crate::core::state::{Cohesion, Formation, Halt, UnitId, did};
+use crate::core::state::{Cohesion, Formation, Halt, did};
 use crate::core::verb;
 
 /// Motion: a leg with its course and, to the rear, the turn before it.
@@ -28,7 +27,7 @@ pub(crate) struct Motion {
     pub(crate) activity: Activity,
 }
 
-fn refusal(scene: &Scene<'_>, rule: Rule, why: &'static str) -> Refusal {
+pub(super) fn refusal(scene: &Scene<'_>, rule: Rule, why: &'static str) -> Refusal {
     Refusal::new(rule, why).with("unit", unit_point(scene.way.unit))
 }
 
@@ -55,6 +54,10 @@ pub(crate) fn motion(scene: &Scene<'_>, answer: &Answer) -> Result<Motion, Refus
             let (course, activity) =
                 if alone { (Course::Still, Activity::Slide) } else { (forward, Activity::Advance) };
             make(Leg::Slide(Length(by)), course, activity)
+        }
+        (verb::AVOID, [Point::Length(by), Point::Length(aside), Point::Nothing]) if by > 0 && aside != 0 => {
+            let from = way.pose.after(way.size, Leg::Slide(Length(aside)));
+            Ok(Motion { from, leg: Leg::Ahead(Length(by)), course: forward, activity: ahead_activity(scene) })
         }
         (verb::BACK, [Point::Length(by), Point::Nothing, Point::Nothing]) if by > 0 => {
             make(Leg::Back(Length(by)), Course::Rear, back_activity(scene))
@@ -141,6 +144,9 @@ pub(crate) fn judge(scene: &Scene<'_>, motion: &Motion, survey: &Survey, step: u
     made.ends = matches!(motion.course, Course::Rear | Course::Any | Course::Still);
     let leg = survey.sweep.leg_to(step);
     note(leg, &mut made);
+    if let Some(aside) = avoid::aside(scene, motion) {
+        made.slid = aside;
+    }
     let (here, there) = (survey.sweep.figure_at(0), survey.sweep.figure_at(step));
     made.near = scene.foe_within(&here, Near::Six.distance()).is_some()
         || survey.first(Near::Six).is_some_and(|meeting| meeting.step <= step);
@@ -163,7 +169,7 @@ pub(crate) fn judge(scene: &Scene<'_>, motion: &Motion, survey: &Survey, step: u
     enemies(scene, motion, survey, step, (&here, &there))?;
     first_turns_bar(scene.b, scene.s, scene.way.unit, motion.course, &there)?;
     base(scene, survey, step, &there, &mut made)?;
-    slides(scene, motion, &made, &there)?;
+    slides(scene, motion, survey, &made, &there)?;
     through(scene, survey, step, &there, &mut made)?;
     tests(scene, (motion, activity), survey, step, &here, &mut made)?;
     Ok(made)
@@ -172,7 +178,7 @@ pub(crate) fn judge(scene: &Scene<'_>, motion: &Motion, survey: &Survey, step: u
 /// Notes what a leg adds to the move.
 fn note(leg: Leg, made: &mut Step) {
     match leg {
-        Leg::Wheel { by, .. } => made.wheeled = by,
+        Leg::Wheel { by, .. } | Leg::Swing { by, .. } => made.wheeled = by,
         Leg::Ahead(by) => made.straight = by,
         Leg::Slide(by) => made.slid = by,
         _ => {}
@@ -390,7 +396,13 @@ fn wavering(
 }
 
 /// A slide is no more than a base's width; with a move forward both front corners go 3 MU at least, all beyond 6 MU of enemies (`movement.slide`).
-fn slides(scene: &Scene<'_>, motion: &Motion, made: &Step, there: &Figure) -> Result<(), Refusal> {
+fn slides(
+    scene: &Scene<'_>,
+    motion: &Motion,
+    survey: &Survey,
+    made: &Step,
+    there: &Figure,
+) -> Result<(), Refusal> {
     if made.slid.0 == 0 {
         return Ok(());
     }
@@ -400,6 +412,9 @@ fn slides(scene: &Scene<'_>, motion: &Motion, made: &Step, there: &Figure) -> Re
     }
     if motion.course == Course::Still {
         return Ok(());
+    }
+    if avoid::aside(scene, motion).is_some() {
+        return avoid::judge(scene, motion, survey, made);
     }
     if made.near || scene.way.near {
         return no("slide.enemy");
@@ -411,128 +426,6 @@ fn slides(scene: &Scene<'_>, motion: &Motion, made: &Step, there: &Figure) -> Re
         return no("slide.short");
     }
     Ok(())
-}
-
-/// Friends in the way: skirmishers and artillery pass and are passed; others only if they stand still all phase, and not in march column. Beyond
-/// them there must be room (`movement.through`).
-fn through(
-    scene: &Scene<'_>,
-    survey: &Survey,
-    step: u16,
-    there: &Figure,
-    made: &mut Step,
-) -> Result<(), Refusal> {
-    for (friend, figure, _) in survey.friends.iter().filter(|(.., first)| *first <= step) {
-        let no =
-            |why| Err(refusal(scene, rule!("movement.through"), why).with("friend", unit_point(*friend)));
-        let (activity, light) = passing(scene, *friend);
-        let other = scene.s.unit(*friend);
-        if baize::overlap(there, figure) {
-            match makes_room(scene, (*friend, figure), (survey, step), there) {
-                Some(pose) => made.shifts.push((*friend, pose)),
-                None => return no("through.room"),
-            }
-        }
-        if !light && other.has(did::MOVED) {
-            return no("through.moved");
-        }
-        if !light && other.formation == Formation::Column {
-            return no("through.column");
-        }
-        made.through.push(*friend);
-        push_test(scene, activity, made)?;
-    }
-    Ok(())
-}
-
-/// Lines of communications are passed as friends of the division are who cannot make room; nobody comes into contact with one of the enemy's that a unit of
-/// theirs guards (`recovery.loc`).
-fn base(
-    scene: &Scene<'_>,
-    survey: &Survey,
-    step: u16,
-    there: &Figure,
-    made: &mut Step,
-) -> Result<(), Refusal> {
-    let own = scene.b.side(scene.way.unit);
-    for side in [own, own.enemy()] {
-        let Some(base) = communications(scene.b, scene.s, side) else { continue };
-        if baize::overlap(there, &base) {
-            return Err(refusal(scene, rule!("recovery.loc"), "base.room"));
-        }
-        let touches = side != own && baize::is_within(there, &base, SLACK);
-        if touches && is_guarded(scene.b, scene.s, side) {
-            return Err(refusal(scene, rule!("recovery.loc"), "base.guarded"));
-        }
-        if survey.sweep.first_overlap(&base).is_some_and(|first| first <= step) {
-            push_test(scene, Activity::ThroughOwn, made)?;
-        }
-    }
-    Ok(())
-}
-
-/// Whether the middle of the moving edge is half way through a friend, or beyond, at a step (`movement.through`).
-fn is_half_through(survey: &Survey, friend: &Figure, step: u16) -> bool {
-    let edge = |step: u16| {
-        let figure = survey.sweep.figure_at(step);
-        let rear = matches!(survey.sweep.leg, Leg::Back(_));
-        middle_of(if rear { figure.edge(2) } else { figure.front() })
-    };
-    let (from, to, at) = (edge(0), edge(step), middle(friend));
-    let (x, y) = (i64::from(to.x - from.x), i64::from(to.y - from.y));
-    i64::from(to.x - at.x) * x + i64::from(to.y - at.y) * y >= 0
-}
-
-/// The pose in which a friend that stands still makes room: slid back or forward by no more than a base's depth, as little as it must; none if there is none, or the unit does not come half way through
-/// it (`movement.through`).
-fn makes_room(
-    scene: &Scene<'_>,
-    (friend, figure): (UnitId, &Figure),
-    (survey, step): (&Survey, u16),
-    there: &Figure,
-) -> Option<Pose> {
-    if !is_half_through(survey, figure, step) || scene.s.unit(friend).has(did::MOVED) {
-        return None;
-    }
-    let (b, s) = (scene.b, scene.s);
-    let (pose, size) = (s.unit(friend).pose, size_of(b, s, friend));
-    let depth = b.base.depth.0;
-    let slides = (5..=depth).step_by(5).flat_map(|by| [Leg::Back(Length(by)), Leg::Ahead(Length(by))]);
-    slides.map(|leg| pose.after(size, leg)).find(|pose| {
-        let own = pose.place(size.shape());
-        let friends = scene.friends.iter().filter(|(one, _)| *one != friend);
-        b.table.has_all_of(&own)
-            && !baize::overlap(&own, there)
-            && !friends.into_iter().any(|(_, at)| baize::overlap(&own, at))
-            && scene.foe_within(&own, SLACK).is_none()
-            && going_under(scene, &own) < Going::Closed
-    })
-}
-
-/// Whether a leg that is longer than it might be only goes on to get through a friend: half way through it is within the allowance, and it ends right beyond (`movement.through`).
-fn gets_through(scene: &Scene<'_>, survey: &Survey, step: u16, most: Length) -> bool {
-    let Some((_, figure, first)) = survey.friends.iter().max_by_key(|(.., first)| *first) else {
-        return false;
-    };
-    if *first > step || !matches!(survey.sweep.leg, Leg::Ahead(_) | Leg::Back(_)) {
-        return false;
-    }
-    let within = (most.0 - scene.way.straight.0).max(0) as u16;
-    let clear = |at: u16| !baize::overlap(&survey.sweep.figure_at(at), figure);
-    is_half_through(survey, figure, within.min(step)) && clear(step) && !clear(step.saturating_sub(20))
-}
-
-/// Activity of passing a friend in the table of complex moves, and whether either of the two is skirmishers or artillery.
-fn passing(scene: &Scene<'_>, friend: crate::core::state::UnitId) -> (Activity, bool) {
-    let (b, s, own) = (scene.b, scene.s, scene.way.unit);
-    let is_light = |unit| b.arm(unit) == Arm::Artillery || are_skirmishers(b, s, unit);
-    if is_light(own) || is_light(friend) {
-        (Activity::ThroughLight, true)
-    } else if b.unit(own).division == b.unit(friend).division {
-        (Activity::ThroughOwn, false)
-    } else {
-        (Activity::ThroughOthers, false)
-    }
 }
 
 /// The tests that the motion itself asks for (`cmt.table`, `movement.cohesion`, `recovery.halted`).
@@ -569,7 +462,7 @@ pub(crate) fn push_test(scene: &Scene<'_>, activity: Activity, made: &mut Step) 
     if scene.way.cleared.contains(&activity) {
         return Ok(());
     }
-    if demand(scene.b, scene.s, scene.way.unit, activity)? == Ease::Complex {
+    if demand_by(scene.b, scene.s, (scene.way.unit, scene.way.payer), activity)? == Ease::Complex {
         made.tests.push(activity);
     }
     Ok(())

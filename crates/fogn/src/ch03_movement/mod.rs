@@ -1,8 +1,10 @@
 //! The Movement Phase: who goes how far, in which way, past whom.
 
 mod arrival;
+mod avoid;
 mod commanders;
 mod cross;
+mod groups;
 mod guns;
 mod legs;
 mod options;
@@ -12,6 +14,7 @@ mod reserves;
 mod shelter;
 mod suggest;
 mod survey;
+mod through;
 mod way;
 
 use baize::Length;

@@ -117,6 +117,10 @@ impl Options for Legs<'_> {
             from: Answer::two(verb::DRIFT, Point::Turn(0), Point::Length(1)),
             to: Answer::two(verb::DRIFT, Point::Turn(u16::MAX), Point::Length(most)),
         });
+        out.push(Span {
+            from: Answer::two(verb::AVOID, Point::Length(1), Point::Length(-most)),
+            to: Answer::two(verb::AVOID, Point::Length(most), Point::Length(most)),
+        });
         match scene.s.unit(scene.way.unit).formation {
             Formation::Limbered => out.push(Span {
                 from: Answer::two(verb::UNLIMBER, Point::Turn(0), Point::Length(-most)),
@@ -174,7 +178,7 @@ pub(crate) fn shortened(answer: &Answer, leg: Leg) -> Option<Answer> {
     let mut shorter = *answer;
     let at = usize::from(answer.verb == verb::DRIFT);
     shorter.points[at] = match leg {
-        Leg::Wheel { by, .. } | Leg::Spin(by) => Point::Turn(by.0),
+        Leg::Wheel { by, .. } | Leg::Spin(by) | Leg::Swing { by, .. } => Point::Turn(by.0),
         Leg::Ahead(by) | Leg::Back(by) | Leg::Slide(by) | Leg::Drift { by, .. } => Point::Length(by.0),
         Leg::About => return None,
     };

@@ -2,12 +2,12 @@
 
 use table::{Answer, Event, Play, Point, Question, Refusal, Test, rule};
 
-use super::arrival;
 use super::commanders::{self, Paying};
 use super::is_immobile;
 use super::options::Legs;
 use super::reserves::Called;
 use super::way::{Course, Scene, Step, Way};
+use super::{arrival, groups};
 use crate::ask::not_offered;
 use crate::ch01_command::{is_in_command, leader_of};
 use crate::core::charts::Activity;
@@ -70,6 +70,7 @@ impl Field<'_, '_> {
         let list = |b: &Battle, s: &State, out: &mut Vec<Answer>| {
             let units = b.units_of(side).filter(|unit| may_move(b, s, *unit).is_ok());
             out.extend(units.map(|unit| Answer::one(verb::MOVE, unit_point(unit))));
+            groups::list(b, s, side, out);
             arrival::list(b, s, side, out);
             commanders::list(b, s, side, out);
             out.push(Answer::button(verb::DONE));
@@ -78,6 +79,7 @@ impl Field<'_, '_> {
             (verb::MOVE, Some(unit)) if *answer == Answer::one(verb::MOVE, unit_point(unit)) => {
                 may_move(b, s, unit)
             }
+            (verb::GROUP, _) => groups::read(b, s, answer).map(|_| ()),
             (verb::ENTER, Some(unit)) => arrival::read(b, s, unit, answer).map(|_| ()),
             (verb::RIDE | verb::JOIN, _) => commanders::judge(b, s, side, answer),
             _ => Err(not_offered(rule)),
@@ -88,6 +90,10 @@ impl Field<'_, '_> {
             self.doors.ask(self.s, &Question { side, rule, key: "move", about, options: &options })?;
         match (answer.verb, unit_of(&answer), commander_of(&answer)) {
             (verb::MOVE, Some(unit), _) => self.move_unit(unit)?,
+            (verb::GROUP, ..) => {
+                let members = groups::read(self.b, self.s, &answer).expect("the question has judged it");
+                self.move_group(&members)?;
+            }
             (verb::ENTER, Some(unit), _) => {
                 let entry = arrival::read(self.b, self.s, unit, &answer).expect("the question has judged it");
                 self.enter(unit, &entry)?;
@@ -153,6 +159,13 @@ impl Field<'_, '_> {
             }
             way.cleared.extend(step.tests.iter().copied());
         }
+        self.places(way, step);
+        Ok(Test::Passed)
+    }
+
+    /// A unit makes a step that it may make.
+    pub(super) fn places(&mut self, way: &mut Way, step: &Step) {
+        let unit = way.unit;
         for friend in &step.through {
             self.s.unit_mut(*friend).set(did::STAYS, true);
         }
@@ -175,7 +188,6 @@ impl Field<'_, '_> {
         if reformed {
             way.size = crate::core::place::size_of(self.b, self.s, unit);
         }
-        Ok(Test::Passed)
     }
 
     fn tell_step(&mut self, unit: UnitId, step: &Step, reformed: bool) {

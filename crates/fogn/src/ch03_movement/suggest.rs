@@ -8,7 +8,7 @@ use super::legs::{Motion, judge, motion, reach, survey};
 use super::options::{shortened, stops};
 use super::survey::Survey;
 use super::way::{Course, Scene};
-use super::{guns, reform};
+use super::{avoid, guns, reform};
 use crate::core::place::{direction, middle};
 use crate::core::state::{Formation, Halt};
 use crate::core::verb;
@@ -24,6 +24,7 @@ pub(crate) fn list(scene: &Scene<'_>, out: &mut Vec<Answer>) {
     if matches!(course, Course::Fresh | Course::Forward) {
         wheels(scene, out);
         lengths(scene, Answer::one(verb::AHEAD, Point::Length(FARTHEST.0)), out);
+        avoid::suggestions(scene, out);
     }
     if course == Course::Fresh {
         lengths(scene, Answer::one(verb::BACK, Point::Length(FARTHEST.0)), out);

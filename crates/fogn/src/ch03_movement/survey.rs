@@ -140,6 +140,10 @@ fn travel(sweep: &Sweep) -> i64 {
         Leg::Ahead(by) | Leg::Back(by) | Leg::Slide(by) | Leg::Drift { by, .. } => by.0.unsigned_abs().into(),
         // An arc about a corner, of the corner farthest from it; a unit of turn is a little less than 1/10,430 of the radius.
         Leg::Wheel { by, .. } | Leg::Spin(by) => (width + depth) * i64::from(by.amount()) / 10_430 + 1,
+        Leg::Swing { right, back, by } => {
+            let far = i64::from(right.0).abs() + i64::from(back.0).abs();
+            (width + depth + far) * i64::from(by.amount()) / 10_430 + 1
+        }
         Leg::About => width + depth,
     }
 }

@@ -56,6 +56,8 @@ pub struct Way {
     pub second: bool,
     /// Whether the unit has arrived in this phase (`movement.arrival`).
     pub arrived: bool,
+    /// The unit whose commander pays for its tests: itself, or the one that is led in its group (`movement.groups`).
+    pub payer: UnitId,
     /// Activities for which a test was passed in this move.
     pub cleared: Few<Activity, 4>,
 }
@@ -78,6 +80,7 @@ impl Way {
             road: true,
             second: false,
             arrived: false,
+            payer: unit,
             cleared: Few::new(),
         }
     }

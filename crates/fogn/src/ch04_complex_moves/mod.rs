@@ -69,9 +69,22 @@ pub fn price(b: &Battle, s: &State, unit: UnitId) -> Result<Price, Refusal> {
 /// # Errors
 /// It is not allowed, or nobody can pay for the test.
 pub fn demand(b: &Battle, s: &State, unit: UnitId, activity: Activity) -> Result<Ease, Refusal> {
+    demand_by(b, s, (unit, unit), activity)
+}
+
+/// The same of a unit in a group, for whose tests another one's commander pays (`movement.groups`).
+///
+/// # Errors
+/// As [`demand`].
+pub(crate) fn demand_by(
+    b: &Battle,
+    s: &State,
+    (unit, payer): (UnitId, UnitId),
+    activity: Activity,
+) -> Result<Ease, Refusal> {
     match ease(b, s, unit, activity) {
         Ease::Simple => Ok(Ease::Simple),
-        Ease::Complex => price(b, s, unit).map(|_| Ease::Complex),
+        Ease::Complex => price(b, s, payer).map(|_| Ease::Complex),
         Ease::No => Err(Refusal::new(rule!("cmt.table"), "move.not_so").with("unit", unit_point(unit))),
     }
 }
@@ -82,16 +95,29 @@ impl Field<'_, '_> {
     /// # Errors
     /// As the doors.
     pub(crate) fn complex_move_test(&mut self, unit: UnitId, activity: Activity) -> Play<Test> {
+        self.complex_move_test_of((unit, unit), activity, None)
+    }
+
+    /// A test that is paid for and led as of one unit, and thrown by another, with as many dice as are said (`movement.groups`).
+    ///
+    /// # Errors
+    /// As the doors.
+    pub(crate) fn complex_move_test_of(
+        &mut self,
+        (unit, thrower): (UnitId, UnitId),
+        activity: Activity,
+        dice: Option<i16>,
+    ) -> Play<Test> {
         let price = price(self.b, self.s, unit).expect("a move that asks for a test can pay for it");
         if let Some(from) = price.from.some() {
             self.s.commander_mut(from).points -= price.points as u8;
         }
         let led = is_led(self.b, self.s, unit);
         let score = if led { Score::ComplexLed } else { Score::Complex };
-        let dice = self.b.charts.training(self.b.unit(unit).training).moves;
+        let dice = dice.unwrap_or(self.b.charts.training(self.b.unit(unit).training).moves);
         let needs = Needs { dice, least: self.b.charts.score(score) };
         let made = Modifiers::new().and(dice, "training", rule!("troops.training"));
-        let result = self.test(unit, rule!("cmt.test"), "complex", needs)?;
+        let result = self.test(thrower, rule!("cmt.test"), "complex", needs)?;
         if let Some(leader) = leader_of(self.b, self.s, unit) {
             self.s.commander_mut(leader).moved = true;
         }

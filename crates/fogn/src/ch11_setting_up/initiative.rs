@@ -1,6 +1,6 @@
 //! Initiative and region: who attacks, what that brings, and where the battle is fought (`points.initiative`, `points.region`).
 
-use table::{Answer, Event, Modifiers, Play, Point, Side, Throw, ThrowKind, rule};
+use table::{Answer, Event, Modifiers, Play, Point, Refusal, Side, Throw, ThrowKind, rule};
 
 use crate::armies::{Arm, Capability, Region};
 use crate::ask::not_offered;
@@ -61,6 +61,24 @@ fn may_raise(b: &Battle, s: &State, at: usize, division: DivisionId) -> bool {
     b.division(division).side == side && fits && recruit.points <= left(b, s)
 }
 
+/// The reason why troops are not to be had: not of the list, not for what is left, or not for that division.
+fn why_not(b: &Battle, s: &State, answer: &Answer) -> Refusal {
+    let (Point::Number(at), Some(division)) = (answer.points[0], division_of(answer)) else {
+        return not_offered(rule!("points.initiative"));
+    };
+    let recruits = &game(b).recruits[s.clock.attacker.index()];
+    let refusal = match usize::try_from(at).ok().and_then(|at| recruits.get(at)) {
+        _ if answer.verb != verb::RAISE => return not_offered(rule!("points.initiative")),
+        None => Refusal::new(rule!("armies.lists"), "raise.list"),
+        Some(recruit) if recruit.points > left(b, s) => {
+            Refusal::new(rule!("points.initiative"), "raise.points")
+                .with("cost", Point::Number(recruit.points))
+        }
+        Some(_) => Refusal::new(rule!("divisions"), "raise.mixed"),
+    };
+    refusal.with("division", division_point(division))
+}
+
 /// Whether an army has bases that are cheap enough for units of them.
 fn has_cheap(b: &Battle, side: Side) -> bool {
     game(b).recruits[side.index()].iter().any(|one| base_points(&one.card, one.points) <= CHEAP)
@@ -99,6 +117,12 @@ impl Field<'_, '_> {
     /// # Errors
     /// As the doors.
     pub(crate) fn initiative_step(&mut self) -> Play<Over> {
+        let points = game(self.b).points;
+        self.tell(|| {
+            Event::new(rule!("points.system"), "armies")
+                .number("first", points[0])
+                .number("second", points[1])
+        });
         let mut dice = [0_i16; 2];
         for side in [Side(0), Side(1)] {
             dice[side.index()] = self.side_die(side, rule!("points.initiative"), "initiative")?;
@@ -159,7 +183,7 @@ impl Field<'_, '_> {
             raise_answers(b, s, out);
             out.push(Answer::button(verb::DONE));
         };
-        let refuse = |_: &Battle, _: &State, _: &Answer| not_offered(rule);
+        let refuse = |b: &Battle, s: &State, answer: &Answer| why_not(b, s, answer);
         let answer = self.ask(side, rule, "raise", about([Point::Side(side)]), list, refuse)?;
         let raised = match (answer.verb, answer.points[0], division_of(&answer), unit_of(&answer)) {
             (verb::RAISE, Point::Number(at), Some(division), _) => Raised::Unit(at as u8, division),

@@ -211,7 +211,7 @@ impl Adjustment<'_> {
         match (self.leave, answer.verb, answer.points) {
             (
                 Leave::Slide(most) | Leave::Turn(most),
-                verb::SHIFT,
+                verb::NUDGE,
                 [Point::Turn(way), Point::Length(by), Point::Nothing],
             ) if by > 0 && by <= most.0 => {
                 let way = Turn(way).from(self.pose.turn);
@@ -272,7 +272,7 @@ impl Options for Adjustment<'_> {
         if let Leave::Slide(most) | Leave::Turn(most) = self.leave {
             let ways = (0..8_u16).map(|eighth| Turn(eighth * 8192));
             let slides = ways.flat_map(|way| {
-                [most.0, most.0 / 2].map(|by| Answer::two(verb::SHIFT, Point::Turn(way.0), Point::Length(by)))
+                [most.0, most.0 / 2].map(|by| Answer::two(verb::NUDGE, Point::Turn(way.0), Point::Length(by)))
             });
             let swings = (0..8_i16).flat_map(|corner| {
                 [Turn::QUARTER, Turn::HALF]
@@ -301,7 +301,7 @@ impl Options for Adjustment<'_> {
 
     fn spans(&self, out: &mut Vec<Span>) {
         if let Leave::Slide(most) | Leave::Turn(most) = self.leave {
-            let slide = |way, by| Answer::two(verb::SHIFT, Point::Turn(way), Point::Length(by));
+            let slide = |way, by| Answer::two(verb::NUDGE, Point::Turn(way), Point::Length(by));
             out.push(Span { from: slide(0, 1), to: slide(u16::MAX, most.0) });
         }
         if let Leave::Turn(_) = self.leave {

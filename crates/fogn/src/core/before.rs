@@ -17,6 +17,8 @@ use crate::formations::Strength;
 pub struct Preliminaries {
     /// The score of each side before its die: the level of its corps commander and the initiative of its list.
     pub initiative: [i16; 2],
+    /// Points that the armies cost.
+    pub points: [i32; 2],
     /// Regions of the lists.
     pub regions: [Vec<Region>; 2],
     /// Troops that each side may get for its initiative.

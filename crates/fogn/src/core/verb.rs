@@ -7,6 +7,10 @@ table::verbs! {
     GIVE = "give",
     /// Move a unit (`movement.measure`). Points: it.
     MOVE = "move",
+    /// Move a brigade group (`movement.groups`). Points: up to three units beside the one that its commander leads.
+    GROUP = "group",
+    /// Go ahead and aside past friends (`movement.slide`). Points: the length, the slide to the right.
+    AVOID = "avoid",
     /// Wheel (`movement.wheel`). Points: the turn, clockwise.
     WHEEL = "wheel",
     /// Go straight ahead. Points: the length.
@@ -98,7 +102,7 @@ table::verbs! {
     /// Draw a line of terrain (`terrain.placement`). Points: an end, the bend, the other end.
     TRACE = "trace",
     /// Slide a piece (`terrain.adjustment`). Points: the way, clockwise from the far edge; the length.
-    SHIFT = "shift",
+    NUDGE = "nudge",
     /// Turn a piece about one of its corners. Points: the corner's number, the turn.
     SWING = "swing",
     /// Take a piece away.

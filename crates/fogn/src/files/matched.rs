@@ -75,6 +75,7 @@ impl<'a> Cards<'a> {
             units: Vec::new(),
             game: Preliminaries {
                 initiative: [0; 2],
+                points: [0; 2],
                 regions: [Vec::new(), Vec::new()],
                 recruits: [Vec::new(), Vec::new()],
                 pool: Vec::new(),
@@ -97,6 +98,7 @@ impl<'a> Cards<'a> {
         let at = side.index();
         self.game.initiative[at] = card.level() + list.map_or(0, |list| list.initiative as i16);
         self.game.regions[at] = list.map_or_else(|| Region::ALL.to_vec(), |list| list.regions.clone());
+        self.game.points[at] = self.armoury.cost(army);
         self.game.works[at] = army.fieldworks.map(|number| number.min(u8::MAX.into()) as u8);
         self.commanders.push(card);
         let first = self.units.len();

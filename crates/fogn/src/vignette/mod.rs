@@ -133,8 +133,8 @@ fn game(raw: &RawGame, battle: &mut Battle, faults: &mut Collector<'_>) {
         let piece = Piece::chosen(feature, one.large, one.compulsory, Side(side as u8));
         battle.setup.before.pieces.push(Piece { lie, ..piece });
     }
-    let (initiative, works) = (raw.initiative, raw.works);
-    battle.game = Some(Preliminaries { initiative, regions, recruits, pool, works });
+    let (initiative, works, points) = (raw.initiative, raw.works, raw.points);
+    battle.game = Some(Preliminaries { initiative, points, regions, recruits, pool, works });
 }
 
 /// Sets the clock as the vignette says: the movement phase of the first side, if it says nothing.

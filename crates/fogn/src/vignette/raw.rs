@@ -67,6 +67,8 @@ pub struct RawStart {
 pub struct RawGame {
     /// Scores before the dice.
     pub initiative: [i16; 2],
+    /// Points that the armies cost.
+    pub points: [i32; 2],
     /// Regions of the lists.
     pub regions: [Vec<Name>; 2],
     /// Fieldworks, small and large.
