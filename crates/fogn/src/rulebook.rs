@@ -30,6 +30,7 @@ impl Rulebook for Fogn {
             verb::FORM | verb::DEPLOY | verb::ENTER => {
                 Formation::ALL.get(at).map(|formation| formation.name())
             }
+            // Of a piece on a hill the numbers of the hill and of the size are figures.
             verb::CHOOSE | verb::CHOOSE_LARGE => Feature::ALL.get(at).map(|feature| feature.name()),
             verb::REGION => Region::ALL.get(at).map(|region| region.name()),
             verb::MARCH | verb::RESERVE => Approach::ALL.get(at).map(|approach| approach.name()),

@@ -17,7 +17,7 @@ const CHEAP: i16 = 10;
 /// The most units that a side gets.
 const MOST: usize = 2;
 
-/// What an army brings to the game; a points game only comes here.
+/// Preliminaries of the game; a points game only comes here.
 fn game(b: &Battle) -> &Preliminaries {
     b.game.as_ref().expect("a points game has its preliminaries")
 }

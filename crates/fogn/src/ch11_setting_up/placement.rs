@@ -102,6 +102,8 @@ impl Ground<'_> {
     /// wholly (`terrain.placement`).
     fn is_too_near(&self, figure: &Figure) -> bool {
         let pieces = self.s.before.pieces.iter().enumerate().filter(|(at, _)| *at != self.at);
+        // What lies on a hill lies with it.
+        let pieces = pieces.filter(|(_, piece)| piece.upon != Some(self.at as u8));
         let mut areas = pieces.filter_map(|(_, piece)| match piece.lie {
             Lie::Area(pose) => Some((piece, piece.figure(pose))),
             _ => None,
@@ -243,6 +245,7 @@ impl Adjustment<'_> {
             return no("lay.table");
         }
         let others = self.s.before.pieces.iter().enumerate().filter(|(at, _)| *at != self.at);
+        let others = others.filter(|(_, other)| other.upon != Some(self.at as u8));
         let over = others.into_iter().any(|(_, other)| match other.lie {
             Lie::Area(at) => baize::overlap(&figure, &other.figure(at)),
             Lie::Line(_) => {
@@ -353,7 +356,10 @@ impl Field<'_, '_> {
     /// The number of the next piece to be laid.
     fn next_piece(&self) -> Option<usize> {
         let pieces = &self.s.before.pieces;
-        let open = || pieces.iter().enumerate().filter(|(_, piece)| piece.lie == Lie::Chosen);
+        let open = || {
+            let all = pieces.iter().enumerate();
+            all.filter(|(_, piece)| piece.lie == Lie::Chosen && piece.upon.is_none())
+        };
         if let Some((at, _)) = open().find(|(_, piece)| piece.feature.is_water()) {
             return Some(at);
         }
@@ -397,6 +403,11 @@ impl Field<'_, '_> {
     /// Tells where a piece lies.
     pub(super) fn tell_laid(&mut self, at: usize) {
         let piece = self.s.before.pieces[at];
+        for other in &mut self.s.before.pieces {
+            if other.upon == Some(at as u8) {
+                other.lie = other.upon(&piece);
+            }
+        }
         self.tell(|| {
             let to = match piece.lie {
                 Lie::Area(pose) => Point::Spot(pose.at.x, pose.at.y),

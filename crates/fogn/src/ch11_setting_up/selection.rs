@@ -9,9 +9,9 @@ use crate::core::verb;
 use crate::{Battle, Field, State};
 
 /// Compulsory pieces that the attacker selects.
-const ATTACKERS: u8 = 2;
+const ATTACKERS: u32 = 2;
 /// Selections of each side's own will, at least and at most.
-const OPTIONAL: (u8, u8) = (2, 4);
+const OPTIONAL: (u32, u32) = (2, 4);
 
 /// The feature that an answer chooses, and whether it is large.
 fn feature_of(answer: &Answer) -> Option<(Feature, bool)> {
@@ -35,13 +35,13 @@ struct Turn {
     compulsory: bool,
 }
 
-/// Whose selection it is; none when all have chosen.
+/// Turn of the selection; none when all have chosen.
 fn turn(b: &Battle, s: &State) -> Option<Turn> {
     let (attacker, defender) = (s.clock.attacker, s.clock.attacker.enemy());
     let of = |side: Side| {
-        s.before.pieces.iter().skip(2).filter(|piece| piece.compulsory && piece.owner == side).count() as u8
+        s.before.pieces.iter().skip(2).filter(|piece| piece.compulsory && piece.owner == side).count() as u32
     };
-    let due: u8 = Column::ALL.iter().map(|column| b.region(s).least(*column)).sum();
+    let due: u32 = Column::ALL.iter().map(|column| b.region(s).least(*column)).sum();
     let attackers = due.min(ATTACKERS);
     if of(attacker) < attackers {
         return Some(Turn { side: attacker, compulsory: true });
@@ -68,7 +68,7 @@ fn may_choose(b: &Battle, s: &State, turn: Turn, (feature, large): (Feature, boo
             return no("choose.compulsory");
         }
         // The attacker must have the village of a region that must have one.
-        let own = s.before.pieces.iter().skip(2).filter(|piece| piece.owner == turn.side).count() as u8;
+        let own = s.before.pieces.iter().skip(2).filter(|piece| piece.owner == turn.side).count() as u32;
         let village = turn.side == s.clock.attacker
             && region.least(Column::Buildings) > s.before.compulsory(Column::Buildings);
         if village && column != Column::Buildings && own + 1 >= ATTACKERS {
@@ -77,10 +77,45 @@ fn may_choose(b: &Battle, s: &State, turn: Turn, (feature, large): (Feature, boo
         return Ok(());
     }
     let more = if large { 2 } else { 1 };
-    if s.before.counted(column) + more > region.most(column) {
+    let piece = Piece::chosen(feature, large, false, turn.side);
+    let beyond = |column: &Column| {
+        let more = piece.counts_in(*column);
+        more > 0 && s.before.counted(*column) + more > region.most(*column)
+    };
+    if Column::ALL.iter().any(beyond) {
         return no("choose.most");
     }
     if s.before.optional(turn.side) + more > OPTIONAL.1 { no("choose.four") } else { Ok(()) }
+}
+
+/// The hill and the feature of an answer that lays one on the other.
+fn upon_of(answer: &Answer) -> Option<(Feature, bool, u8)> {
+    let [Point::Number(at), Point::Number(hill), Point::Number(large)] = answer.points else { return None };
+    let feature = usize::try_from(at).ok().and_then(|at| Feature::ALL.get(at)).copied()?;
+    let known = answer.verb == verb::CHOOSE_UPON && (0..=1).contains(&large);
+    known.then_some((feature, large == 1, u8::try_from(hill).ok()?))
+}
+
+/// Whether a piece may be selected to lie on a hill that is chosen: one of those that lie on hills, on one that has none, its own side's; a large one on a large hill only,
+/// and only if either is compulsory (`terrain.types`).
+///
+/// # Errors
+/// Why not.
+fn may_lie_upon(
+    b: &Battle,
+    s: &State,
+    turn: Turn,
+    (feature, large, hill): (Feature, bool, u8),
+) -> Result<(), Refusal> {
+    let no = |why| Err(Refusal::new(rule!("terrain.selection"), why).with("side", Point::Side(turn.side)));
+    may_choose(b, s, turn, (feature, large))?;
+    let Some(below) = s.before.pieces.get(usize::from(hill)).filter(|_| hill >= 2) else {
+        return no("choose.upon");
+    };
+    let taken = s.before.pieces.iter().any(|piece| piece.upon == Some(hill));
+    let fits = below.feature.is_hill() && below.owner == turn.side && feature.lies_on_hills() && !taken;
+    let sized = !large || below.large && (below.compulsory || turn.compulsory) && feature.may_be_large();
+    if fits && sized { Ok(()) } else { no("choose.upon") }
 }
 
 /// All pieces that may be selected now.
@@ -91,8 +126,18 @@ fn choices(b: &Battle, s: &State, turn: Turn, out: &mut Vec<Answer>) {
             if exists && may_choose(b, s, turn, (feature, large)).is_ok() {
                 out.push(choosing(feature, large));
             }
+            for hill in 2..s.before.pieces.len() as u8 {
+                if exists && may_lie_upon(b, s, turn, (feature, large, hill)).is_ok() {
+                    out.push(laying_upon(feature, large, hill));
+                }
+            }
         }
     }
+}
+
+fn laying_upon(feature: Feature, large: bool, hill: u8) -> Answer {
+    let number = |n: i16| Point::Number(n);
+    Answer::three(verb::CHOOSE_UPON, number(feature as i16), number(hill.into()), number(large.into()))
 }
 
 impl Field<'_, '_> {
@@ -111,6 +156,10 @@ impl Field<'_, '_> {
             }
         };
         let refuse = |b: &Battle, s: &State, answer: &Answer| match feature_of(answer) {
+            _ if upon_of(answer).is_some() => {
+                let upon = upon_of(answer).map(|upon| may_lie_upon(b, s, turn, upon));
+                upon.and_then(Result::err).unwrap_or(not_offered(rule))
+            }
             Some(piece) => may_choose(b, s, turn, piece).err().unwrap_or(not_offered(rule)),
             None if answer.verb == verb::DONE => {
                 Refusal::new(rule, "choose.two").with("side", Point::Side(turn.side))
@@ -119,9 +168,13 @@ impl Field<'_, '_> {
         };
         let side = turn.side;
         let answer = self.ask(side, rule, "select", about([Point::Side(side)]), list, refuse)?;
-        match feature_of(&answer) {
+        let upon = upon_of(&answer);
+        let chosen = upon.map_or(feature_of(&answer), |(feature, large, _)| Some((feature, large)));
+        match chosen {
             Some((feature, large)) => {
-                self.s.before.pieces.push(Piece::chosen(feature, large, turn.compulsory, side));
+                let piece = Piece::chosen(feature, large, turn.compulsory, side);
+                let upon = upon.map(|(.., hill)| hill);
+                self.s.before.pieces.push(Piece { upon, ..piece });
                 self.tell(|| {
                     Event::new(rule, "selected")
                         .point("side", Point::Side(side))

@@ -171,13 +171,13 @@ pub struct RegionRow<'a>(&'a [[u8; 2]; 9]);
 
 impl RegionRow<'_> {
     /// The least pieces of a column.
-    pub fn least(self, column: Column) -> u8 {
-        self.0[column as usize][0]
+    pub(crate) fn least(self, column: Column) -> u32 {
+        self.0[column as usize][0].into()
     }
 
     /// The most.
-    pub fn most(self, column: Column) -> u8 {
-        self.0[column as usize][1]
+    pub(crate) fn most(self, column: Column) -> u32 {
+        self.0[column as usize][1].into()
     }
 }
 

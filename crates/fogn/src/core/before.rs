@@ -58,12 +58,12 @@ pub enum Raised {
     Larger(UnitId),
 }
 
-/// What was decided before a points game.
+/// Decisions before a points game.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Before {
     /// Scores of the initiative.
     pub scores: [i16; 2],
-    /// What the attacker has got for it.
+    /// Troops that the attacker has got for it.
     pub raised: Vec<Raised>,
     /// The region.
     pub region: Option<Region>,
@@ -73,7 +73,7 @@ pub struct Before {
     pub attached: Vec<(u8, UnitId)>,
     /// Whether each side has done with choosing terrain.
     pub chosen: [bool; 2],
-    /// Who has laid the last area.
+    /// Side that has laid the last area.
     pub last: Option<table::Side>,
     /// Fieldworks that the defender has laid, small and large.
     pub works: [u8; 2],
@@ -114,7 +114,7 @@ pub fn made(base: &Battle, before: &Before, attacker: table::Side) -> Battle {
         .pieces
         .iter()
         .filter(|piece| !matches!(piece.lie, Lie::Chosen | Lie::Gone))
-        .partition(|piece| matches!(piece.feature.column(), Column::SteepHill | Column::GentleHill));
+        .partition(|piece| piece.feature.is_hill());
     table.areas.extend(hills.into_iter().chain(others.iter().copied()).filter_map(Piece::as_area));
     table.lines.extend(others.iter().filter_map(|piece| piece.as_line()));
     bridge(table);
@@ -164,7 +164,7 @@ fn bridge(table: &mut baize::Table) {
     }));
 }
 
-/// Where two stretches cross, to the unit.
+/// Place where two stretches cross, to the unit.
 pub(crate) fn crossing(
     (a, b): (baize::Place, baize::Place),
     (c, d): (baize::Place, baize::Place),
@@ -185,19 +185,19 @@ pub(crate) fn crossing(
 impl Before {
     /// Pieces of a column that were chosen, as they count toward its most: large ones twice, but compulsory ones once; without the defender's own hill and road
     /// (`terrain.selection`).
-    pub fn counted(&self, column: Column) -> u8 {
-        let pieces = self.pieces.iter().skip(2).filter(|piece| piece.feature.column() == column);
-        pieces.map(|piece| piece.counts()).sum()
+    pub(crate) fn counted(&self, column: Column) -> u32 {
+        let pieces = self.pieces.iter().skip(2);
+        pieces.map(|piece| piece.counts_in(column)).sum()
     }
 
     /// Compulsory pieces of a column that were chosen.
-    pub fn compulsory(&self, column: Column) -> u8 {
+    pub(crate) fn compulsory(&self, column: Column) -> u32 {
         let pieces = self.pieces.iter().skip(2);
-        pieces.filter(|piece| piece.compulsory && piece.feature.column() == column).count() as u8
+        pieces.filter(|piece| piece.compulsory && piece.feature.column() == column).count() as u32
     }
 
     /// Selections that a side has made of its own will.
-    pub fn optional(&self, side: table::Side) -> u8 {
+    pub(crate) fn optional(&self, side: table::Side) -> u32 {
         let pieces = self.pieces.iter().skip(2).filter(|piece| piece.owner == side && !piece.compulsory);
         pieces.map(|piece| piece.counts()).sum()
     }
@@ -205,8 +205,17 @@ impl Before {
 
 impl Piece {
     /// Selections as which it counts (`terrain.types`).
-    pub fn counts(&self) -> u8 {
+    pub(crate) fn counts(&self) -> u32 {
         if self.large && !self.compulsory { 2 } else { 1 }
+    }
+
+    /// The same in a column: a large hill that is steep in a part is one of both sorts.
+    pub(crate) fn counts_in(&self, column: Column) -> u32 {
+        match (self.feature, self.counts(), column) {
+            (Feature::PartlySteep, 2, Column::SteepHill | Column::GentleHill) => 1,
+            _ if self.feature.column() == column => self.counts(),
+            _ => 0,
+        }
     }
 
     /// Whether it is a road or water, which may lie closer to others.
@@ -215,8 +224,8 @@ impl Piece {
     }
 
     /// A piece that was chosen.
-    pub fn chosen(feature: Feature, large: bool, compulsory: bool, owner: table::Side) -> Piece {
-        Piece { feature, large, compulsory, owner, lie: Lie::Chosen, die: 0, water: None }
+    pub(crate) fn chosen(feature: Feature, large: bool, compulsory: bool, owner: table::Side) -> Piece {
+        Piece { feature, large, compulsory, owner, upon: None, lie: Lie::Chosen, die: 0, water: None }
     }
 }
 

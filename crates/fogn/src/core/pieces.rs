@@ -37,6 +37,8 @@ words! {
         Open = "open_ground",
         /// A hill that is steep all over.
         SteepHill = "steep_hill",
+        /// A hill that is steep in the half that looks to its far edge.
+        PartlySteep = "partly_steep_hill",
         /// A gentle hill.
         GentleHill = "gentle_hill",
         /// A river.
@@ -79,7 +81,7 @@ impl Feature {
     pub const fn column(self) -> Column {
         match self {
             Feature::Open => Column::Open,
-            Feature::SteepHill => Column::SteepHill,
+            Feature::SteepHill | Feature::PartlySteep => Column::SteepHill,
             Feature::GentleHill => Column::GentleHill,
             Feature::River | Feature::Stream => Column::Water,
             Feature::Road => Column::Road,
@@ -101,7 +103,7 @@ impl Feature {
     pub const fn area(self) -> Option<AreaKind> {
         Some(match self {
             Feature::Open | Feature::River | Feature::Stream | Feature::Road => return None,
-            Feature::SteepHill => AreaKind::SteepHill,
+            Feature::SteepHill | Feature::PartlySteep => AreaKind::SteepHill,
             Feature::GentleHill => AreaKind::GentleHill,
             Feature::Lake => AreaKind::Lake,
             Feature::Rocks => AreaKind::Rocks,
@@ -127,6 +129,23 @@ impl Feature {
             Feature::Road => Some((LineKind::Road, MU)),
             _ => None,
         }
+    }
+
+    /// Whether it is a hill, on which others may lie.
+    pub const fn is_hill(self) -> bool {
+        matches!(self, Feature::SteepHill | Feature::PartlySteep | Feature::GentleHill)
+    }
+
+    /// Whether it may lie on a hill: woods and plantations, buildings, rough ground (`terrain.types`).
+    pub const fn lies_on_hills(self) -> bool {
+        matches!(
+            self,
+            Feature::OpenWoods
+                | Feature::DenseWoods
+                | Feature::Plantation
+                | Feature::Village
+                | Feature::Rough
+        )
     }
 
     /// Whether it flows.
@@ -156,15 +175,17 @@ pub enum Lie {
 /// Piece of terrain.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Piece {
-    /// What it is.
+    /// Its kind.
     pub feature: Feature,
     /// Whether it is a large one.
     pub large: bool,
     /// Whether the region must have it.
     pub compulsory: bool,
-    /// Who chose it.
+    /// Side that chose it.
     pub owner: Side,
-    /// Where it is.
+    /// The hill on which it lies: its number among the pieces (`terrain.types`).
+    pub upon: Option<u8>,
+    /// Place where it is.
     pub lie: Lie,
     /// The die by which it was laid; 0 without one.
     pub die: u8,
@@ -221,6 +242,14 @@ impl Piece {
         pose.place(baize::Shape::new(&corners).expect("a convex piece"))
     }
 
+    /// The pose of a piece that lies on the middle of a hill.
+    pub fn upon(&self, hill: &Piece) -> Lie {
+        let Lie::Area(pose) = hill.lie else { return Lie::Gone };
+        let back = Length(hill.size().depth.0 / 2);
+        let middle = pose.after(hill.size(), Leg::Back(back));
+        Lie::Area(self.about(middle.at, middle.turn))
+    }
+
     /// The pose with its middle at a spot.
     pub fn about(&self, spot: Spot, turn: baize::Turn) -> Pose {
         Pose { at: spot, turn }.after(self.size(), Leg::Ahead(Length(self.size().depth.0 / 2)))
@@ -241,7 +270,13 @@ impl Piece {
         let crest =
             if kind.is_hill() { vec![middle(left, right, 2), middle(left, right, 6)] } else { Vec::new() };
         let rear = (kind == AreaKind::Works).then_some(4);
-        Some(Area { kind, name: String::new(), outline, steep: None, crest, bank: None, rear })
+        // The steep part is the half at the far edge, up to the crest.
+        let steep = (self.feature == Feature::PartlySteep).then(|| {
+            let half = vec![corners[0], corners[1], corners[2], right, left, corners[7]];
+            Outline::new(half, Vec::new()).ok()
+        });
+        let steep = steep.flatten();
+        Some(Area { kind, name: String::new(), outline, steep, crest, bank: None, rear })
     }
 
     /// The line of terrain that it makes where it lies.

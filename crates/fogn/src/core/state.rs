@@ -426,7 +426,7 @@ pub struct State {
     pub communications: [Option<Length>; 2],
     /// The deployment.
     pub deployment: Deployment,
-    /// What was decided before a points game.
+    /// Decisions before a points game.
     pub before: Before,
     /// The battle that this has made.
     pub made: Made,

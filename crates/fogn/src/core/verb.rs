@@ -99,6 +99,8 @@ table::verbs! {
     CHOOSE = "choose",
     /// Choose a large one. Points: likewise.
     CHOOSE_LARGE = "choose_large",
+    /// Choose a piece that lies on a hill (`terrain.types`). Points: number of its kind, of the hill among the pieces, 1 for a large one.
+    CHOOSE_UPON = "choose_upon",
     /// Draw a line of terrain (`terrain.placement`). Points: an end, the bend, the other end.
     TRACE = "trace",
     /// Slide a piece (`terrain.adjustment`). Points: the way, clockwise from the far edge; the length.

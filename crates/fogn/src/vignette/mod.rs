@@ -131,7 +131,7 @@ fn game(raw: &RawGame, battle: &mut Battle, faults: &mut Collector<'_>) {
             _ => Lie::Chosen,
         };
         let piece = Piece::chosen(feature, one.large, one.compulsory, Side(side as u8));
-        battle.setup.before.pieces.push(Piece { lie, ..piece });
+        battle.setup.before.pieces.push(Piece { lie, upon: one.upon, ..piece });
     }
     let (initiative, works, points) = (raw.initiative, raw.works, raw.points);
     battle.game = Some(Preliminaries { initiative, points, regions, recruits, pool, works });

@@ -93,6 +93,8 @@ pub struct RawPiece {
     pub large: bool,
     #[serde(default)]
     pub compulsory: bool,
+    /// The hill on which it lies: its number among the pieces, from 0.
+    pub upon: Option<u8>,
     /// Middle of its far edge, of one that lies already.
     pub at: Option<Name>,
     /// Ends and bend of a line that lies already.
