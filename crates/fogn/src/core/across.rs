@@ -1,9 +1,11 @@
 //! Units on both sides of a barrier: who holds it, and who meets across it (`obstacles`, `rivers`).
 
-use baize::{Edge, Figure, Leg, Length, Place, ahead, is_partly_in};
+use baize::{Edge, Figure, Leg, Length, Place, SLACK, ahead, is_partly_in};
+use table::Side;
 
 use super::barrier::{Barrier, barriers};
 use super::battle::Battle;
+use super::coming::communications;
 use super::place::{figure, middle, middle_of, size_of};
 use super::state::{State, UnitId, did};
 
@@ -46,7 +48,14 @@ fn comes_up(b: &Battle, s: &State, unit: UnitId, holder: UnitId) -> bool {
     near && barrier.touches(own.front()) && is_partly_in(&other, &ahead(own.front()))
 }
 
-/// Whether two enemies meet across a barrier: in contact as far as it lets them.
+/// Whether two enemies touch the same line of communications: they fight as if they stood front to front (`recovery.loc`).
+fn share_communications(b: &Battle, s: &State, one: UnitId, other: UnitId) -> bool {
+    let bases = [Side(0), Side(1)].into_iter().filter_map(|side| communications(b, s, side));
+    let touches = |unit: UnitId, base: &Figure| baize::is_within(&figure(b, s, unit), base, SLACK);
+    bases.into_iter().any(|base| touches(one, &base) && touches(other, &base))
+}
+
+/// Whether two enemies meet across a barrier, or a line of communications: in contact as far as it lets them.
 pub fn meet_across(b: &Battle, s: &State, one: UnitId, other: UnitId) -> bool {
-    comes_up(b, s, one, other) || comes_up(b, s, other, one)
+    comes_up(b, s, one, other) || comes_up(b, s, other, one) || share_communications(b, s, one, other)
 }
