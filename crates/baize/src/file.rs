@@ -31,6 +31,9 @@ pub struct TableFile {
     lines: Vec<LineEntry>,
     #[serde(default, rename = "point")]
     points: Vec<PointEntry>,
+    /// Rings around soft ground.
+    #[serde(default)]
+    soft: Vec<Spanned<Vec<Pair>>>,
 }
 
 #[derive(Deserialize, Clone)]
@@ -109,6 +112,7 @@ impl TableFile {
         }
         let mut table = Table { name: file.name.clone(), ..Table::open(reader.width, reader.depth) };
         table.areas = file.areas.iter().filter_map(|entry| reader.area(entry)).collect();
+        table.soft = file.soft.iter().filter_map(|ring| reader.outline(ring, &[])).collect();
         let lines: Vec<Option<Line>> = file.lines.iter().map(|entry| reader.line(entry)).collect();
         // A point over a line with a fault of its own is not called one that crosses nothing.
         if lines.iter().all(Option::is_some) {

@@ -163,6 +163,22 @@ impl Outline {
         self.rim
     }
 
+    /// The figure about the area: itself, if its outer ring is convex and has no more than eight corners; else the rectangle about it.
+    pub fn around(&self) -> Figure {
+        let ring = &self.rings[0];
+        let count = ring.len();
+        let turns = |i: usize| {
+            let (a, b, c) = (ring[i], ring[(i + 1) % count], ring[(i + 2) % count]);
+            cross(between(a, b), between(b, c)) >= 0
+        };
+        if count <= 8 && (0..count).all(turns) {
+            return Figure::of(ring);
+        }
+        let (low, high) = self.rim;
+        let corner = |x: i32, y: i32| Place { x, y };
+        Figure::of(&[low, corner(high.x, low.y), high, corner(low.x, high.y)])
+    }
+
     /// Position of a place.
     pub fn lies(&self, place: Place) -> Lies {
         lies_in(self.edges(), place)

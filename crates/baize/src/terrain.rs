@@ -170,12 +170,22 @@ pub struct Table {
     pub lines: Vec<Line>,
     /// Bridges and fords.
     pub points: Vec<Point>,
+    /// Soft ground, whatever else lies there.
+    pub soft: Vec<Outline>,
 }
 
 impl Table {
     /// An open table.
     pub fn open(width: Length, depth: Length) -> Table {
-        Table { name: String::new(), width, depth, areas: Vec::new(), lines: Vec::new(), points: Vec::new() }
+        Table {
+            name: String::new(),
+            width,
+            depth,
+            areas: Vec::new(),
+            lines: Vec::new(),
+            points: Vec::new(),
+            soft: Vec::new(),
+        }
     }
 
     /// The areas in which a place lies, or on whose edge.

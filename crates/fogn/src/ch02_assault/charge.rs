@@ -10,12 +10,12 @@ use table::{Few, Refusal, Rule, rule};
 use crate::armies::{Arm, Capability};
 use crate::ch03_movement::{Course, allowance_of, are_skirmishers};
 use crate::ch05_firing::sees;
-use crate::ch10_features::{breadth, may_cross_to};
+use crate::ch10_features::{breadth, holds_works, is_open_to, may_cross_to};
 use crate::ch11_setting_up::first_turns_bar;
 use crate::core::barrier::first_barrier;
 use crate::core::charts::Going;
 use crate::core::field::unit_point;
-use crate::core::place::{direction, figure, figures, in_contact, middle_of, size_of};
+use crate::core::place::{direction, figure, figures, in_contact, middle, middle_of, size_of};
 use crate::core::state::{Cohesion, Formation, UnitId, did};
 use crate::{Battle, State};
 
@@ -67,7 +67,9 @@ pub(super) fn reaches(
     by: Turn,
     passing: Passing,
 ) -> Result<Charge, Refusal> {
-    let flank = starts_behind(b, s, unit, target);
+    // Into works from their rear is always into a flank, from elsewhere never.
+    let open = is_open_to(b, s, target, unit);
+    let flank = open || starts_behind(b, s, unit, target);
     forbidden(b, s, unit, target, flank)?;
     let (pose, size) = (s.unit(unit).pose, size_of(b, s, unit));
     let no = |rule, why| Err(refusal(unit, target, rule, why));
@@ -99,7 +101,7 @@ pub(super) fn reaches(
         return no(rule!("assault.declare"), "assault.far");
     }
     first_turns_bar(b, s, unit, Course::Forward, &there.place(size.shape()))?;
-    let flank = flank && strikes_flank(&there.place(size.shape()), &theirs);
+    let flank = open || flank && strikes_flank(&there.place(size.shape()), &theirs);
     let complex = !through.is_empty() || is_complex(b, s, unit, target, flank);
     Ok(Charge { wheeled, ahead: Length(step as i16), flank, through, complex })
 }
@@ -115,10 +117,14 @@ pub(super) fn may_at_all(b: &Battle, s: &State, unit: UnitId, target: UnitId) ->
     {
         return no(rule!("assault.declare"), "assault.whom");
     }
-    // March columns assault across bridges and fords only.
-    let column = now.formation == Formation::Column && b.table.points.is_empty();
+    // March columns assault across bridges and fords, and along roads into buildings only.
+    let column =
+        now.formation == Formation::Column && b.table.points.is_empty() && !s.unit(target).is_inside();
     if b.arm(unit) == Arm::Artillery || column || now.formation == Formation::Square {
         return no(rule!("assault.declare"), "assault.formation");
+    }
+    if now.is_inside() {
+        return no(rule!("buildings.units"), "assault.inside");
     }
     if now.has(did::MOVED) || in_contact(b, s, unit) {
         return no(rule!("assault.declare"), "assault.busy");
@@ -145,6 +151,9 @@ fn forbidden(b: &Battle, s: &State, unit: UnitId, target: UnitId, flank: bool) -
     if b.arm(unit) == Arm::Infantry && b.arm(target) == Arm::Cavalry && firm {
         return no("assault.cavalry");
     }
+    if b.arm(unit) == Arm::Cavalry && (s.unit(target).is_inside() || holds_works(b, s, target, unit)) {
+        return no("assault.house");
+    }
     let loose = b.arm(unit) == Arm::Infantry && are_skirmishers(b, s, unit);
     if loose && !flank && !are_skirmishers(b, s, target) {
         return no("assault.skirmishers");
@@ -158,6 +167,8 @@ pub(crate) fn starts_behind(b: &Battle, s: &State, unit: UnitId, target: UnitId)
     theirs.front().standing_of_middle(own.front()) == Standing::Behind
         && !is_partly_in(&own, &ahead(theirs.front()))
         && s.unit(target).formation != Formation::Square
+        && !s.unit(target).is_inside()
+        && !holds_works(b, s, target, unit)
 }
 
 /// Whether a front strikes a flank edge, the rear edge or a rear corner of a figure, and not its front.
@@ -190,9 +201,15 @@ fn centre_meets(own: &Figure, theirs: &Figure) -> bool {
     is_partly_in(theirs, &ahead(Edge { from: aside(-1), to: aside(1) }))
 }
 
+/// Place at which an assault is aimed: the middle of the target's front, or of the building in which it is.
+fn aim(b: &Battle, s: &State, target: UnitId) -> Place {
+    let at = figure(b, s, target);
+    if s.unit(target).is_inside() { middle(&at) } else { middle_of(at.front()) }
+}
+
 /// Whether a wheel goes farther than to where the centre of the target's front lies ahead of the unit's own.
 fn wheels_past(b: &Battle, s: &State, target: UnitId, wheeled: Pose, by: Turn) -> bool {
-    let goal = middle_of(figure(b, s, target).front());
+    let goal = aim(b, s, target);
     let (x, y) = (i64::from(goal.x) - i64::from(wheeled.at.x), i64::from(goal.y) - i64::from(wheeled.at.y));
     let left_over = direction(x, y).from(wheeled.turn);
     left_over.is_right() != by.is_right() && left_over.amount() > 100
@@ -272,7 +289,7 @@ fn is_complex(b: &Battle, s: &State, unit: UnitId, target: UnitId, flank: bool) 
 /// The wheels worth a suggestion: none, and the least that brings the target before the centre.
 pub(crate) fn wheels(b: &Battle, s: &State, unit: UnitId, target: UnitId) -> Few<Turn, 4> {
     let pose = s.unit(unit).pose;
-    let goal = middle_of(figure(b, s, target).front());
+    let goal = aim(b, s, target);
     let (x, y) = (i64::from(goal.x) - i64::from(pose.at.x), i64::from(goal.y) - i64::from(pose.at.y));
     let full = direction(x, y).from(pose.turn);
     let part = |of: i32| Turn((i32::from(full.0 as i16) * of / 8) as u16);

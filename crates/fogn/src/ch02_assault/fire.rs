@@ -4,7 +4,7 @@ use baize::{Figure, Leg, Length, MU, Sweep};
 use table::{Few, Play};
 
 use super::charge::wheeled;
-use crate::ch05_firing::{Range, aims};
+use crate::ch05_firing::{Range, aims, exposed};
 use crate::core::field::Over;
 use crate::core::place::{figure, size_of};
 use crate::core::state::{Assault, Cohesion, Phase, Reaction, Stage, State, UnitId, did};
@@ -18,13 +18,16 @@ pub(super) fn assault_of(s: &State, unit: UnitId) -> Option<&Assault> {
     s.assaults.iter().find(|assault| assault.unit == unit)
 }
 
-/// The figure that counts for fire at a unit: of one that assaults, and is fired at by those who stand, where it would meet its target; else where it is.
+/// The figure that counts for fire at a unit: of one that assaults, and is fired at by those who stand, where it would meet its target; else where it is; of one that is partly in contact what is free of that.
 pub(crate) fn shown(b: &Battle, s: &State, unit: UnitId) -> Figure {
     let met = assault_of(s, unit).filter(|_| {
         let clock = s.clock;
         clock.phase == Phase::Assault && clock.stage == Stage::Fire && s.unit(unit).has(did::CHARGES)
     });
-    met.map_or_else(|| figure(b, s, unit), |assault| assault.there.place(size_of(b, s, unit).shape()))
+    met.map_or_else(
+        || exposed(b, s, unit).unwrap_or_else(|| figure(b, s, unit)),
+        |assault| assault.there.place(size_of(b, s, unit).shape()),
+    )
 }
 
 /// Whether a unit may be fired at by another now: in the Assault Phase only while it assaults, by guns that are about to be left at medium range too, by others at close range; not by

@@ -119,7 +119,12 @@ fn may_at_all(b: &Battle, s: &State, unit: UnitId, foe: UnitId) -> Result<Paymen
     let card = b.unit(unit);
     let formed = matches!(now.formation, Formation::Tactical | Formation::Supported);
     let assaulted = s.assaults.iter().any(|one| one.target == unit);
-    if card.side == s.clock.side || !now.on_table() || card.arm() == Arm::Artillery || !formed {
+    if card.side == s.clock.side
+        || !now.on_table()
+        || card.arm() == Arm::Artillery
+        || !formed
+        || now.is_inside()
+    {
         return no("intercept.who");
     }
     if now.cohesion >= Cohesion::Wavering {

@@ -1,6 +1,6 @@
 //! Crossing of obstacles: from contact with one, by a test unless by skirmishers, to right behind it (`obstacles`, `rivers`, `bridges`).
 
-use baize::{Edge, Leg, Length, Place, Pose, SLACK, Sweep, Water, is_within, overlap};
+use baize::{Edge, Leg, Length, Place, Pose, SLACK, Size, Sweep, Water, is_within, overlap};
 use table::{Refusal, Rule, rule};
 
 use super::legs::{may_begin_across, push_test};
@@ -11,7 +11,7 @@ use crate::ch01_command::is_led;
 use crate::core::barrier::{Barrier, Matter, barriers, beyond, is_on_barrier};
 use crate::core::charts::{Activity, Going};
 use crate::core::field::unit_point;
-use crate::core::place::middle_of;
+use crate::core::place::{figure, middle_of};
 use crate::core::state::{Cohesion, Halt};
 use crate::{Battle, State};
 
@@ -103,7 +103,7 @@ pub(crate) fn cross(scene: &Scene<'_>, toward: Toward) -> Result<Step, Refusal> 
     let long = Sweep::new(way.pose, way.size, leg);
     let Some(step) = beyond(barrier, &long) else { return no(rule!("obstacles"), "cross.touch") };
     let pose = long.pose_at(step);
-    lands(scene, pose)?;
+    lands(scene, (pose, way.size))?;
     let there = pose.place(way.size.shape());
     let mut made = scene.standing(Course::Across);
     (made.pose, made.ends, made.going) =
@@ -122,9 +122,9 @@ pub(crate) fn cross(scene: &Scene<'_>, toward: Toward) -> Result<Step, Refusal> 
 }
 
 /// Whether a unit may stand where it lands: on the table, in nobody's place, in contact with no enemy, on ground that it enters, not on another obstacle; who wavers no nearer to enemies within 10 MU.
-fn lands(scene: &Scene<'_>, pose: Pose) -> Result<(), Refusal> {
+pub(super) fn lands(scene: &Scene<'_>, (pose, size): (Pose, Size)) -> Result<(), Refusal> {
     let b = scene.b;
-    let (here, there) = (scene.way.figure(), pose.place(scene.way.size.shape()));
+    let (here, there) = (figure(b, scene.s, scene.way.unit), pose.place(size.shape()));
     let no = |rule, why| Err(refusal(scene, rule, why));
     if !b.table.has_all_of(&there) {
         return no(rule!("outcome.edges"), "move.edge");

@@ -4,7 +4,8 @@ use baize::{Corner, Edge, Figure, Leg, Length, Place, Pose, SLACK, Sweep, Turn};
 use table::{Answer, Point, Refusal, Rule, rule};
 
 use super::avoid;
-use super::survey::{Near, Survey, THREE, going_under, half};
+use super::roads::on_road;
+use super::survey::{Near, Survey, THREE, going_under, half, is_in_house};
 use super::through::{base, gets_through, through};
 use super::way::{Course, Scene, Step};
 use super::{allowance, are_skirmishers, is_immobile, mover};
@@ -236,30 +237,6 @@ pub(super) fn may_begin_across(scene: &Scene<'_>) -> Result<(), Refusal> {
     Ok(())
 }
 
-/// Whether a march column or a limber keeps to a road on its way: the middles of its front and of its rear stay on it (`movement.roads`).
-fn on_road(scene: &Scene<'_>, survey: &Survey, step: u16) -> bool {
-    let formation = scene.s.unit(scene.way.unit).formation;
-    let keeps = |step: u16| stands_on_road(scene.b, formation, survey.sweep.pose_at(step), scene.way.size);
-    (0..step).step_by(200).chain([step]).all(keeps)
-}
-
-/// Whether a march column or a limber stands on a road: with the middles of its front and of its rear.
-pub(super) fn stands_on_road(b: &crate::Battle, formation: Formation, pose: Pose, size: baize::Size) -> bool {
-    if !matches!(formation, Formation::Column | Formation::Limbered) {
-        return false;
-    }
-    let speck = baize::Size { width: Length(2), depth: Length(2) };
-    let roads = || {
-        let lines = b.table.lines.iter();
-        lines.filter(|line| matches!(line.kind, baize::LineKind::Road | baize::LineKind::SunkenRoad))
-    };
-    let on = |pose: Pose| {
-        let at = pose.place(speck.shape());
-        roads().any(|road| road.is_within(&at, Length(road.width.0 / 2)))
-    };
-    on(pose) && on(pose.after(size, Leg::Back(size.depth)))
-}
-
 /// Ground crossed: the worst counts, that under the unit too (`movement.terrain`).
 fn ground(
     scene: &Scene<'_>,
@@ -269,6 +246,11 @@ fn ground(
     made: &mut Step,
 ) -> Result<(), Refusal> {
     made.going = survey.going(step).max(going_under(scene, here));
+    // Into buildings only roads lead.
+    let housed = is_in_house(scene.b, here) || survey.house.is_some_and(|first| first <= step);
+    if housed && made.going < Going::Closed && !made.road {
+        return Err(refusal(scene, rule!("buildings.units"), "house.road"));
+    }
     // A road leads through all terrain but what bars the way.
     if made.road && made.going < Going::Closed {
         made.going = Going::Open;

@@ -6,11 +6,13 @@ mod commanders;
 mod cross;
 mod groups;
 mod guns;
+mod houses;
 mod legs;
 mod options;
 mod phase;
 mod reform;
 mod reserves;
+mod roads;
 mod shelter;
 mod suggest;
 mod survey;
@@ -27,8 +29,10 @@ use crate::{Battle, State};
 
 pub(crate) use commanders::{Choice, judge as judge_commander, list as commander_moves};
 pub(crate) use cross::may_wade;
+pub(crate) use houses::{inside, is_taken};
 pub use options::Legs;
 pub use phase::may_move;
+pub(crate) use roads::keeps_to_road;
 pub use way::{Course, Scene, Step, Way};
 
 /// Whether a unit in a formation counts as skirmishers: infantry wholly in skirmish order, irregular light cavalry, regular light cavalry in single

@@ -6,7 +6,7 @@ use table::{Answer, Options, Point, Refusal, Span, rule};
 use super::legs::{judge, motion, reach, survey};
 use super::survey::{Near, Survey};
 use super::way::{Course, Scene, Step};
-use super::{cross, guns, reform, suggest};
+use super::{cross, guns, houses, reform, suggest};
 use crate::ask::{not_offered, stranger};
 use crate::ch04_complex_moves::demand;
 use crate::core::charts::{Activity, Ease};
@@ -23,6 +23,9 @@ impl Scene<'_> {
     /// # Errors
     /// What bars it.
     pub fn step(&self, answer: &Answer) -> Result<Step, Refusal> {
+        if let Some(housed) = houses::step(self, answer) {
+            return housed;
+        }
         match (answer.verb, answer.points) {
             (verb::FACE, [Point::Turn(by), Point::Nothing, Point::Nothing]) if by != 0 => {
                 reform::face(self, Turn(by))

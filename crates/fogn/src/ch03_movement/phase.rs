@@ -8,12 +8,14 @@ use super::options::Legs;
 use super::reserves::Called;
 use super::way::{Course, Scene, Step, Way};
 use super::{arrival, groups};
+use crate::armies::Arm;
 use crate::ask::not_offered;
 use crate::ch01_command::{is_in_command, leader_of};
+use crate::ch10_features::works_of;
 use crate::core::charts::Activity;
 use crate::core::field::{Over, about, commander_of, unit_of, unit_point};
 use crate::core::place::in_contact;
-use crate::core::state::{Cohesion, Halt, UnitId, did};
+use crate::core::state::{Cohesion, Formation, Halt, UnitId, did};
 use crate::core::verb;
 use crate::{Battle, Field, State};
 
@@ -42,7 +44,8 @@ pub fn may_move(b: &Battle, s: &State, unit: UnitId) -> Result<(), Refusal> {
     if in_contact(b, s, unit) {
         return no(rule!("movement.measure"), "move.fighting");
     }
-    if is_immobile(b.unit(unit)) {
+    let laid = b.arm(unit) == Arm::Artillery && now.formation == Formation::Unlimbered;
+    if is_immobile(b.unit(unit)) || laid && works_of(b, s, unit).is_some() {
         return no(rule!("movement.allowance"), "move.immobile");
     }
     if s.clock.strayed && is_in_command(b, s, unit) {
@@ -180,7 +183,8 @@ impl Field<'_, '_> {
         }
         let now = self.s.unit_mut(unit);
         let reformed = now.formation != step.formation;
-        (now.pose, now.formation) = (step.pose, step.formation);
+        (now.pose, now.formation, now.house) = (step.pose, step.formation, step.house);
+        now.set(did::DEFENDS, step.defends);
         if matches!(step.course, Course::Forward | Course::Across) {
             now.halt = if now.halt == Halt::Test { Halt::None } else { now.halt };
         }
@@ -194,6 +198,8 @@ impl Field<'_, '_> {
         self.tell(|| {
             let at = Point::Spot(step.pose.at.x, step.pose.at.y);
             let event = match reformed {
+                _ if step.house.some().is_some() => Event::new(rule!("buildings.units"), "housed")
+                    .word("how", if step.defends { "defends" } else { "occupies" }),
                 true => {
                     Event::new(rule!("movement.reform"), "formed").word("formation", step.formation.name())
                 }

@@ -4,7 +4,7 @@ use baize::{Apart, Edge, Figure, Leg, Length, Pose, Size, Spot, Turn, ahead, is_
 use table::{Answer, Point, Refusal, Rule, rule};
 
 use super::legs::push_test;
-use super::survey::{Near, going_under};
+use super::survey::{Near, going_under, is_in_house};
 use super::way::{Course, Scene, Step};
 use crate::armies::Arm;
 use crate::core::barrier::is_on_barrier;
@@ -178,6 +178,9 @@ pub(super) fn placed(
     made.going = going_under(scene, &there);
     if made.going >= Going::Closed {
         return Err(refusal(scene, rule!("terrain.types"), "move.impassable"));
+    }
+    if is_in_house(scene.b, &there) {
+        return Err(refusal(scene, rule!("buildings.units"), "house.road"));
     }
     if is_on_barrier(&scene.b.table, &there) && !is_on_barrier(&scene.b.table, &before) {
         return Err(refusal(scene, rule!("obstacles"), "move.closed"));

@@ -8,7 +8,7 @@ use super::legs::{Motion, judge, motion, reach, survey};
 use super::options::{shortened, stops};
 use super::survey::Survey;
 use super::way::{Course, Scene};
-use super::{avoid, guns, reform};
+use super::{avoid, guns, houses, reform};
 use crate::core::place::{direction, middle};
 use crate::core::state::{Formation, Halt};
 use crate::core::verb;
@@ -21,6 +21,14 @@ const SHORTEST: u16 = 100;
 /// Lists the suggestions, and the end of the move.
 pub(crate) fn list(scene: &Scene<'_>, out: &mut Vec<Answer>) {
     let course = scene.way.course;
+    if scene.s.unit(scene.way.unit).is_inside() {
+        houses::suggestions(scene, out);
+        if course != Course::Fresh && scene.second().is_ok() {
+            out.push(Answer::button(verb::AGAIN));
+        }
+        out.push(Answer::button(verb::HALT));
+        return;
+    }
     if matches!(course, Course::Fresh | Course::Forward) {
         wheels(scene, out);
         lengths(scene, Answer::one(verb::AHEAD, Point::Length(FARTHEST.0)), out);
@@ -38,6 +46,7 @@ pub(crate) fn list(scene: &Scene<'_>, out: &mut Vec<Answer>) {
         turns(scene, out);
         reform::suggestions(scene, out);
         guns::suggestions(scene, out);
+        houses::suggestions(scene, out);
         let crossings = [verb::CROSS, verb::CROSS_BACK].map(Answer::button);
         out.extend(crossings.into_iter().filter(|answer| scene.step(answer).is_ok()));
     }

@@ -1,6 +1,6 @@
 //! Survey of a leg: what the unit meets on it, and at which step: enemies near by, friends in the way, terrain.
 
-use baize::{Figure, Leg, Length, Lies, MU, Outline, SLACK, Size, Sweep, apart};
+use baize::{AreaKind, Figure, Leg, Length, Lies, MU, Outline, SLACK, Size, Sweep, apart};
 use table::Few;
 
 use super::legs::Motion;
@@ -53,6 +53,8 @@ pub(crate) struct Survey {
     pub(crate) friends: Few<(UnitId, Figure, u16), 4>,
     /// Ground that is not open: its going, and the step at which it is first entered.
     pub(crate) ground: Few<(Going, u16), 8>,
+    /// The step at which a column or a limber first enters a building.
+    pub(crate) house: Option<u16>,
 }
 
 impl Survey {
@@ -61,7 +63,8 @@ impl Survey {
         let here = sweep.figure_at(0);
         // No corner goes farther than this; a wheel's outer corner along its arc, which is longer than its way as the crow flies.
         let reach = travel(&sweep);
-        let mut survey = Survey { sweep, meetings: Few::new(), friends: Few::new(), ground: Few::new() };
+        let mut survey =
+            Survey { sweep, meetings: Few::new(), friends: Few::new(), ground: Few::new(), house: None };
         for (foe, figure) in &scene.foes {
             let distance = i64::from(apart(&here, figure).units());
             for near in Near::ALL {
@@ -88,7 +91,7 @@ impl Survey {
     /// A survey that sees nothing: of the measure of a leg alone.
     pub(crate) fn blind(motion: &Motion, size: Size) -> Survey {
         let sweep = Sweep::new(motion.from, size, motion.leg);
-        Survey { sweep, meetings: Few::new(), friends: Few::new(), ground: Few::new() }
+        Survey { sweep, meetings: Few::new(), friends: Few::new(), ground: Few::new(), house: None }
     }
 
     /// Terrain on the way.
@@ -102,6 +105,10 @@ impl Survey {
         for area in &scene.b.table.areas {
             let outline = area.steep.as_ref().unwrap_or(&area.outline);
             let going = scene.b.charts.terrain(area.kind).going;
+            if area.kind == AreaKind::Buildings && marches(scene) {
+                self.house = self.house.into_iter().chain(self.sweep.first_in(outline)).min();
+                continue;
+            }
             if going != Going::Open && is_near(outline) {
                 self.ground.extend(self.sweep.first_in(outline).map(|step| (going, step)));
             }
@@ -148,16 +155,32 @@ fn travel(sweep: &Sweep) -> i64 {
     }
 }
 
+/// Whether a unit is one of those that pass through buildings on a road: in march column or limbered (`buildings.units`).
+fn marches(scene: &Scene<'_>) -> bool {
+    matches!(scene.s.unit(scene.way.unit).formation, Formation::Column | Formation::Limbered)
+}
+
+/// Whether any part of a figure is in a building.
+pub(crate) fn is_in_house(b: &crate::Battle, figure: &Figure) -> bool {
+    let mut houses = b.table.areas.iter().filter(|area| area.kind == AreaKind::Buildings);
+    houses.any(|area| area.outline.has_part_of(figure))
+}
+
 /// Going of the ground on which a figure stands (`movement.terrain`).
 pub(crate) fn going_under(scene: &Scene<'_>, figure: &Figure) -> Going {
-    going_at_figure(scene.b, figure)
+    let column = marches(scene);
+    going_of(scene.b, figure, |kind| !(column && kind == AreaKind::Buildings))
 }
 
 /// The same of any figure on the table.
 pub(crate) fn going_at_figure(b: &crate::Battle, figure: &Figure) -> Going {
+    going_of(b, figure, |_| true)
+}
+
+fn going_of(b: &crate::Battle, figure: &Figure, counts: impl Fn(AreaKind) -> bool) -> Going {
     let areas = b.table.areas.iter().filter(|area| {
         let outline = area.steep.as_ref().unwrap_or(&area.outline);
-        outline.has_part_of(figure)
+        outline.has_part_of(figure) && counts(area.kind)
     });
     areas.map(|area| b.charts.terrain(area.kind).going).max().unwrap_or(Going::Open)
 }

@@ -28,6 +28,9 @@ pub(super) fn through(
         let no =
             |why| Err(refusal(scene, rule!("movement.through"), why).with("friend", unit_point(*friend)));
         let (activity, light) = passing(scene, *friend);
+        if scene.s.unit(*friend).is_inside() {
+            return Err(refusal(scene, rule!("buildings.units"), "house.full"));
+        }
         let other = scene.s.unit(*friend);
         if baize::overlap(there, figure) {
             match makes_room(scene, (*friend, figure), (survey, step), there) {

@@ -3,11 +3,11 @@
 use baize::{Figure, Length, Pose, Size, Turn};
 use table::Few;
 
-use super::legs::stands_on_road;
+use super::roads::stands_on_road;
 use super::survey::{Near, going_at_figure};
 use crate::core::charts::{Activity, Going};
 use crate::core::place::{figures, size_of};
-use crate::core::state::{Formation, UnitId};
+use crate::core::state::{AreaId, Formation, UnitId};
 use crate::{Battle, State};
 
 /// Course of a move: of which sort it is. A move is of one sort.
@@ -150,6 +150,10 @@ pub struct Step {
     pub shifts: Few<(UnitId, Pose), 2>,
     /// Whether the move ends with it.
     pub ends: bool,
+    /// The building in which the unit is then.
+    pub house: AreaId,
+    /// Whether it defends that then.
+    pub defends: bool,
 }
 
 /// Scene: who stands about while a unit makes its way, with their figures.
@@ -191,6 +195,8 @@ impl<'a> Scene<'a> {
             through: Few::new(),
             shifts: Few::new(),
             ends: false,
+            house: self.s.unit(self.way.unit).house,
+            defends: self.s.unit(self.way.unit).defends(),
         }
     }
 

@@ -3,11 +3,14 @@
 use baize::{Place, Turn, apart};
 use table::{Answer, Event, Few, Play, Point, Refusal, Side, rule};
 
+use super::buildings::{fires_around, shares_from_works, targets_from_works};
 use super::dice::{Dice, dice_made, dice_of};
 use super::pivot;
 use super::targets::{Aim, Range, aims, barring, may_fire, part_figure};
+use crate::armies::Arm;
 use crate::ask::not_offered;
 use crate::ch02_assault::shown;
+use crate::ch10_features::works_of;
 use crate::core::field::{Over, about, unit_of, unit_point};
 use crate::core::place::{figure, middle_of};
 use crate::core::state::{Part, Phase, Shot, UnitId, did};
@@ -29,12 +32,18 @@ struct Plan {
     all: i16,
     /// All targets.
     targets: i16,
+    /// Of guns in works the dice that they may give to a target.
+    choice: Option<Vec<i16>>,
 }
 
 /// The plans of a unit, part by part; none for a part that has given out all.
 fn plans(b: &Battle, s: &State, unit: UnitId) -> Few<Plan, 2> {
     let all = aims(b, s, unit);
     let mut found = Few::new();
+    if fires_around(b, s, unit) {
+        found.extend(house_plan(b, s, unit, &all));
+        return found;
+    }
     for part in Part::ALL {
         let targets: Few<Aim, 8> = all.iter().filter(|(of, _)| of == part).map(|(_, aim)| *aim).collect();
         if targets.is_empty() {
@@ -51,6 +60,27 @@ fn plans(b: &Battle, s: &State, unit: UnitId) -> Few<Plan, 2> {
         };
         let central = central(b, s, unit, *part, &targets);
         let open: Few<Aim, 8> = targets.iter().filter(|aim| of(aim.target).is_none()).copied().collect();
+        if b.arm(unit) == Arm::Artillery && works_of(b, s, unit).is_some() {
+            let first = given.first().map(|shot| i16::from(shot.own + shot.other));
+            let done = first.is_some_and(|first| given.len() >= targets_from_works(dice.all(), first));
+            let choice = shares_from_works(dice.all(), targets.len() as i16, first);
+            if !open.is_empty() && !done && dice.all() > 0 {
+                let (most, all, targets) = (0, dice.all(), targets.len() as i16);
+                let choice = Some(choice);
+                found.push(Plan {
+                    part: *part,
+                    dice,
+                    open,
+                    central,
+                    given: None,
+                    most,
+                    all,
+                    targets,
+                    choice,
+                });
+            }
+            continue;
+        }
         let others = targets.iter().filter(|aim| aim.target != central).filter_map(|aim| of(aim.target));
         if left.all() > 0 && !open.is_empty() {
             let (most, all, targets) = (others.max().unwrap_or(0), dice.all(), targets.len() as i16);
@@ -63,10 +93,35 @@ fn plans(b: &Battle, s: &State, unit: UnitId) -> Few<Plan, 2> {
                 most,
                 all,
                 targets,
+                choice: None,
             });
         }
     }
     found
+}
+
+/// Plan of a unit that defends a building: so many dice against each of its targets, those of guns attached against the first (`buildings.fire`).
+fn house_plan(b: &Battle, s: &State, unit: UnitId, all: &[(Part, Aim)]) -> Option<Plan> {
+    let given = |aim: &Aim| s.shots.iter().any(|shot| shot.unit == unit && shot.target == aim.target);
+    let begun = s.shots.iter().any(|shot| shot.unit == unit);
+    let aim = all.iter().map(|(_, aim)| *aim).find(|aim| !given(aim))?;
+    let mut dice = dice_of(b, s, unit, Part::Whole, &[aim]);
+    if begun {
+        dice.other = 0;
+    }
+    let open = Few::from_slice(&[aim]);
+    let (part, central) = (Part::Whole, aim.target);
+    (dice.all() > 0).then(|| Plan {
+        part,
+        dice,
+        open,
+        central,
+        given: None,
+        most: 0,
+        all: dice.all(),
+        targets: 1,
+        choice: None,
+    })
 }
 
 /// The target nearest to the line straight ahead of the middle of the front.
@@ -103,6 +158,9 @@ impl Plan {
 
     /// Whether so many dice may be given to a target now.
     fn allows(&self, target: UnitId, dice: i16) -> bool {
+        if let Some(choice) = &self.choice {
+            return choice.contains(&dice);
+        }
         let left = self.dice.all();
         let others = self.open.len() as i16 - 1;
         if dice < 1 || dice > left {

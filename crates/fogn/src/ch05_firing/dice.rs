@@ -5,11 +5,14 @@ use baize::{Edge, Length, MU, Place, Shape, ahead, is_partly_in, is_within};
 
 use table::{Modifiers, Rule, rule};
 
+use super::buildings::{all_inside, fires_around};
+use super::contact::firing_files;
 use super::targets::{Aim, Range, aims, part_figure};
 use crate::armies::{Arm, Attachment, Capability, Drill, Family, Troops};
 use crate::ch01_command::{has, has_family};
 use crate::ch02_assault::shown;
 use crate::ch03_movement::are_skirmishers;
+use crate::ch06_combat::bases;
 use crate::core::battle::Weather;
 use crate::core::charts::FireDice;
 use crate::core::place::{figure, figures, in_contact, size_of};
@@ -44,6 +47,13 @@ pub fn dice_made(b: &Battle, s: &State, unit: UnitId, part: Part, targets: &[Aim
         return (Dice::default(), Modifiers::new());
     };
     let (allowed, cavalry) = own_dice(b, s, unit, (part, range), targets);
+    let housed = s.unit(unit).is_inside();
+    let around = fires_around(b, s, unit);
+    let allowed = match around || all_inside(b, s, unit, targets) {
+        true if b.arm(unit) != Arm::Cavalry => b.charts.fire_dice(FireDice::Building, Strength::Small),
+        _ => allowed,
+    };
+    let cavalry = if around { 0 } else { cavalry };
     let own = (allowed + cavalry).max(0);
     let attached = attached_dice(b, s, unit, part, range, own);
     let supported = if range == Range::Close { support_dice(b, s, unit, part, targets) } else { 0 };
@@ -54,7 +64,10 @@ pub fn dice_made(b: &Battle, s: &State, unit: UnitId, part: Part, targets: &[Aim
         .and_if(supported != 0, supported, "support", rule!("firing.support"));
     let clear = targets.iter().all(|aim| aim.clear);
     let full = Dice { own, other: attached + supported };
-    let losses = [levels(b, s, unit), i16::from(!clear), ground(b, s, unit), wet(b, unit), 0];
+    // Who defends a building minds neither ground nor weather.
+    let outside = i16::from(!housed);
+    let (ground, wet) = (ground(b, s, unit) * outside, wet(b, unit) * outside);
+    let losses = [levels(b, s, unit), i16::from(!clear), ground, wet, 0];
     let (level, made) = told_losses(full.all(), losses, made, rule!("firing.cohesion"));
     (lose(b, unit, full, level), made)
 }
@@ -64,6 +77,7 @@ pub fn told_losses(dice: i16, losses: [i16; 5], mut made: Modifiers, rule: Rule)
     let mut level = 0;
     for (more, label) in losses.into_iter().zip(["shaken", "unclear", "ground", "weather", "water"]) {
         let lost = reduced(dice, level + more) - reduced(dice, level);
+        let rule = if label == "ground" { rule!("movement.terrain") } else { rule };
         made = made.and_if(lost != 0, lost, label, rule);
         level += more;
     }
@@ -93,6 +107,8 @@ fn own_dice(
         (Arm::Infantry, _) => medium_row(b, s, unit),
     };
     let dice = b.charts.fire_dice(row, counts_as(b, s, unit, part, targets));
+    // RULING: one base alone has half of the dice of a small unit.
+    let dice = if firing_files(b, s, unit, part) == (1, false) { dice / 2 } else { dice };
     let cavalry = card.arm() == Arm::Infantry && range == Range::Medium && cavalry_near(b, s, unit, targets);
     let row = if has_rifles(b, s, unit) { FireDice::CavalryRifles } else { FireDice::CavalryMuskets };
     let less = if cavalry { b.charts.fire_dice(row, Strength::Small) } else { 0 };
@@ -119,7 +135,9 @@ fn medium_row(b: &Battle, s: &State, unit: UnitId) -> FireDice {
 /// The size as which a unit fires: a large one that supports itself, or whose targets stand before one base at an end only, as a small one.
 fn counts_as(b: &Battle, s: &State, unit: UnitId, part: Part, targets: &[Aim]) -> Strength {
     let (card, now) = (b.unit(unit), s.unit(unit));
-    if card.strength == Strength::Small || now.formation == Formation::Supported {
+    // RULING: of a unit that is partly in contact two bases of its front fire as a small unit.
+    let (free, all) = firing_files(b, s, unit, part);
+    if card.strength == Strength::Small || now.formation == Formation::Supported || !all && free < 3 {
         return Strength::Small;
     }
     let front = part_figure(b, s, unit, part).front();
@@ -173,6 +191,20 @@ fn attached_dice(b: &Battle, s: &State, unit: UnitId, part: Part, range: Range, 
     firing * each
 }
 
+/// Dice of howitzers, and of rockets at long range, attached to a battery (`firing.hit`).
+pub(super) fn shells(b: &Battle, s: &State, unit: UnitId, range: Range) -> u8 {
+    let of = |row| b.charts.fire_dice(row, Strength::Small);
+    let each = match range {
+        Range::Close => of(FireDice::AttachedClose),
+        Range::Medium => of(FireDice::AttachedMedium),
+        Range::Long => of(FireDice::AttachedLong),
+    };
+    let attached = b.unit(unit).attachments.iter().filter(|one| has(b, s, unit, **one));
+    let lobs = attached
+        .filter(|one| **one == Attachment::Howitzers || **one == Attachment::Rockets && range == Range::Long);
+    lobs.count() as u8 * each as u8
+}
+
 /// Dice of those who support the fire of a part at close range, one unit on each flank (`firing.support`). RULING: who may support does, since it has no
 /// other use for its dice.
 fn support_dice(b: &Battle, s: &State, unit: UnitId, part: Part, targets: &[Aim]) -> i16 {
@@ -199,6 +231,7 @@ fn supports(b: &Battle, s: &State, other: UnitId, own: &baize::Figure, targets: 
     let (card, now) = (b.unit(other), s.unit(other));
     let able = now.on_table()
         && now.cohesion <= Cohesion::Disordered
+        && !now.is_inside()
         && !now.has(did::FIRED)
         && !now.has(did::PIVOTED)
         && !in_contact(b, s, other)
@@ -235,13 +268,29 @@ fn levels(_: &Battle, s: &State, unit: UnitId) -> i16 {
     (now.cohesion as i16).max(i16::from(now.spent))
 }
 
-/// Levels of the ground.
+/// Levels of the ground: of the worst on which any of it stands. Who has a base of its front rank and half of all bases wholly in the open fires a level lower only; a large unit that fired as a small
+/// one instead would have as many dice (`movement.terrain`).
 fn ground(b: &Battle, s: &State, unit: UnitId) -> i16 {
     let own = figure(b, s, unit);
     let grounds =
         b.table.areas.iter().filter(|area| area.steep.as_ref().unwrap_or(&area.outline).has_part_of(&own));
     let ground = grounds.map(|area| i16::from(b.charts.terrain(area.kind).fire)).max().unwrap_or(0);
-    if are_skirmishers(b, s, unit) { 0 } else { ground }
+    if are_skirmishers(b, s, unit) {
+        return 0;
+    }
+    if ground > 1 && mostly_open(b, s, unit) { 1 } else { ground }
+}
+
+/// Whether a base of a unit's front rank and half of all its bases stand wholly in the open.
+fn mostly_open(b: &Battle, s: &State, unit: UnitId) -> bool {
+    let open = |base: &baize::Figure| {
+        let mut grounds = b.table.areas.iter().filter(|area| b.charts.terrain(area.kind).fire > 0);
+        !grounds.any(|area| area.steep.as_ref().unwrap_or(&area.outline).has_part_of(base))
+    };
+    let bases = bases(b, s, unit);
+    let front = (size_of(b, s, unit).width.0 / b.base.width.0).max(1) as usize;
+    let free = bases.iter().filter(|base| open(base)).count();
+    bases.iter().take(front).any(open) && 2 * free >= bases.len()
 }
 
 /// A level of rain or snow, but for cavalry.

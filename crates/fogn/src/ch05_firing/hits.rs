@@ -3,10 +3,11 @@
 use baize::{Leg, Length, MU, Shape, Standing, ahead, is_partly_in};
 use table::{Modifiers, rule};
 
+use super::buildings::about_building;
 use super::targets::{Range, part_figure};
-use crate::armies::Arm;
+use crate::armies::{Arm, Capability};
 use crate::ch03_movement::are_skirmishers;
-use crate::ch10_features::is_behind_wall;
+use crate::ch10_features::{holds_works, is_behind_wall, is_open_to};
 use crate::core::charts::FireHit;
 use crate::core::place::{figure, size_of};
 use crate::core::state::{Formation, Part, UnitId, did};
@@ -20,9 +21,32 @@ pub fn needed(
     target: UnitId,
     range: Range,
 ) -> (i16, Modifiers) {
+    if about_building(b, s, unit, target) {
+        let close = range == Range::Close || b.unit(unit).is(Capability::Mortars);
+        let row = if close { FireHit::BuildingClose } else { FireHit::BuildingFar };
+        return (b.charts.fire_hit(row), Modifiers::new());
+    }
     let parts = advantages(b, s, (unit, part), target, range);
     let score = b.charts.fire_hit(score_row(b, s, (unit, part), target, range));
     ((score - parts.total().clamp(-1, 1)).min(6), parts)
+}
+
+/// Score of the dice of howitzers or rockets attached: at buildings as at close range, and cover does not count (`firing.hit`, `buildings.fire`).
+pub(super) fn needed_by_shells(
+    b: &Battle,
+    s: &State,
+    firer: (UnitId, Part),
+    target: UnitId,
+    range: Range,
+) -> i16 {
+    if about_building(b, s, firer.0, target) {
+        return b.charts.fire_hit(FireHit::BuildingClose);
+    }
+    let parts = advantages(b, s, firer, target, range);
+    let covered = is_covered(b, s, firer, target);
+    let less = if covered { b.charts.fire_hit(FireHit::Cover) } else { 0 };
+    let score = b.charts.fire_hit(score_row(b, s, firer, target, range));
+    (score - (parts.total() - less).clamp(-1, 1)).min(6)
 }
 
 /// Row of the score before advantages.
@@ -30,7 +54,7 @@ fn score_row(b: &Battle, s: &State, firer: (UnitId, Part), target: UnitId, range
     let formation = s.unit(target).formation;
     let thin = matches!(formation, Formation::Line | Formation::SkirmishLine | Formation::Unlimbered);
     match range {
-        Range::Long if thin => FireHit::LongThin,
+        Range::Long if thin || on_soft_ground(b, s, target) => FireHit::LongThin,
         Range::Close if s.unit(target).has(did::CHARGES) => {
             if charges_home(b, s, firer, target) {
                 FireHit::CloseInfantry
@@ -41,6 +65,12 @@ fn score_row(b: &Battle, s: &State, firer: (UnitId, Part), target: UnitId, range
         Range::Close if b.arm(target) == Arm::Infantry => FireHit::CloseInfantry,
         _ => FireHit::Other,
     }
+}
+
+/// Whether a unit stands wholly on soft ground, into which balls sink.
+fn on_soft_ground(b: &Battle, s: &State, unit: UnitId) -> bool {
+    let own = figure(b, s, unit);
+    b.table.soft.iter().any(|outline| outline.has_all_of(&own))
 }
 
 /// Whether an assault began where those who fire at it have it before them: cavalry at least partly ahead of their front, infantry within a base's width of that.
@@ -60,6 +90,18 @@ fn charges_home(b: &Battle, s: &State, (unit, part): (UnitId, Part), target: Uni
     is_partly_in(&began, &from.place(Shape::ahead(width, b.base.width, Length(16 * MU.0))))
 }
 
+/// Whether cover counts for a target: it stands wholly in some, or behind a wall; not against mortars, which throw their shells over it.
+fn is_covered(b: &Battle, s: &State, (unit, part): (UnitId, Part), target: UnitId) -> bool {
+    let own = figure(b, s, target);
+    let mut grounds = b.table.areas.iter();
+    let mut within =
+        || grounds.any(|area| b.charts.terrain(area.kind).cover && area.outline.has_all_of(&own));
+    // Works are open to their rear.
+    !b.unit(unit).is(Capability::Mortars)
+        && !is_open_to(b, s, target, unit)
+        && (is_behind_wall(b, s, target, part_figure(b, s, unit, part).front()) || within())
+}
+
 /// Points of advantage.
 fn advantages(
     b: &Battle,
@@ -73,32 +115,34 @@ fn advantages(
     let is_easy = matches!(now.formation, Formation::Column | Formation::Square)
         || range == Range::Long && now.formation == Formation::Supported
         || is_behind(b, s, (unit, part), target);
-    let own = figure(b, s, target);
-    let covered =
-        b.table.areas.iter().any(|area| b.charts.terrain(area.kind).cover && area.outline.has_all_of(&own));
+    let covered = is_covered(b, s, (unit, part), target);
     let rule = rule!("firing.hit");
     Modifiers::new()
         .and_if(is_easy, hit(FireHit::AdvantageTarget), "advantage_target", rule)
-        .and_if(are_skirmishers(b, s, target), hit(FireHit::TargetSkirmishers), "target_skirmishers", rule)
+        .and_if(
+            are_skirmishers(b, s, target),
+            hit(FireHit::TargetSkirmishers),
+            "target_skirmishers",
+            rule!("troops.types"),
+        )
         .and_if(
             range == Range::Close && are_skirmishers(b, s, unit),
             hit(FireHit::SkirmishersClose),
             "skirmishers_close",
             rule,
         )
-        .and_if(
-            covered || is_behind_wall(b, s, target, part_figure(b, s, unit, part).front()),
-            hit(FireHit::Cover),
-            "cover",
-            rule,
-        )
+        .and_if(covered, hit(FireHit::Cover), "cover", rule)
 }
 
 /// Whether fire comes from behind a flank or the rear: the middle of the firing front is behind the line of the target's front, and no part of the firing unit is directly
 /// before any of it. A square has no flank.
 fn is_behind(b: &Battle, s: &State, (unit, part): (UnitId, Part), target: UnitId) -> bool {
     let (own, other) = (part_figure(b, s, unit, part), figure(b, s, target));
+    if is_open_to(b, s, target, unit) {
+        return true;
+    }
     s.unit(target).formation != Formation::Square
+        && !holds_works(b, s, target, unit)
         && other.front().standing_of_middle(own.front()) == Standing::Behind
         && !is_partly_in(&own, &ahead(other.front()))
 }

@@ -5,6 +5,7 @@ use table::{Answer, Event, Few, Point, Refusal, Side, rule};
 
 use super::targets::{Range, aims};
 use crate::armies::Arm;
+use crate::ch10_features::works_of;
 use crate::core::field::unit_point;
 use crate::core::place::{direction, figure, figures, middle, size_of};
 use crate::core::state::{Formation, Phase, UnitId, did};
@@ -13,6 +14,10 @@ use crate::{Battle, Field, State};
 
 /// The pose of guns that have pivoted: about the right corner to the right, about the left one to the left, which brings the other corner forward.
 fn pivoted(b: &Battle, s: &State, unit: UnitId, by: Turn) -> Pose {
+    // In works they turn about their middle.
+    if works_of(b, s, unit).is_some() {
+        return s.unit(unit).pose.after(size_of(b, s, unit), Leg::Spin(by));
+    }
     let pivot = if by.is_right() { Corner::Right } else { Corner::Left };
     s.unit(unit).pose.after(size_of(b, s, unit), Leg::Wheel { pivot, by })
 }
@@ -39,13 +44,18 @@ pub(super) fn may_pivot(b: &Battle, s: &State, unit: UnitId, by: Turn) -> Result
         let (x, y) = (i64::from(z.x - a.x), i64::from(z.y - a.y));
         x * x + y * y > i64::from(MU.0 + SLACK.0).pow(2)
     };
-    if by.amount() > Turn::QUARTER.0 || is_far(old.from, new.from) || is_far(old.to, new.to) {
+    // In works guns turn as they like, once, and are put back in the Recovery Phase.
+    let works = works_of(b, s, unit).is_some();
+    if works && now.laid.is_some() {
+        return no("pivot.once");
+    }
+    if !works && (by.amount() > Turn::QUARTER.0 || is_far(old.from, new.from) || is_far(old.to, new.to)) {
         return no("pivot.far");
     }
     let band = |at: &baize::Figure, foe: &baize::Figure| {
         Range::ALL.iter().position(|range| apart(at, foe).is_within(range.most()))
     };
-    if figures(b, s, b.side(unit).enemy()).any(|(_, foe)| band(&own, &foe) != band(&there, &foe)) {
+    if !works && figures(b, s, b.side(unit).enemy()).any(|(_, foe)| band(&own, &foe) != band(&there, &foe)) {
         return no("pivot.band");
     }
     let meets = |side: Side| {
@@ -79,6 +89,7 @@ pub(super) fn list(b: &Battle, s: &State, side: Side, out: &mut Vec<Answer>) {
             let (x, y) =
                 (i64::from(goal.x) - i64::from(now.pose.at.x), i64::from(goal.y) - i64::from(now.pose.at.y));
             let full = direction(x, y).from(now.pose.turn);
+            let most = if works_of(b, s, unit).is_some() { u32::from(u16::MAX) } else { most };
             let amount = u32::from(full.amount()).min(most) as u16;
             let by = if full.is_right() { Turn(amount) } else { Turn(amount).reversed() };
             if all.contains(&by) || may_pivot(b, s, unit, by).is_err() {
@@ -98,7 +109,9 @@ impl Field<'_, '_> {
     /// Guns pivot.
     pub(super) fn pivot(&mut self, unit: UnitId, by: Turn) {
         let pose = pivoted(self.b, self.s, unit, by);
+        let works = works_of(self.b, self.s, unit).is_some();
         let now = self.s.unit_mut(unit);
+        now.laid = works.then_some(now.pose);
         now.pose = pose;
         now.set(did::PIVOTED, true);
         self.tell(|| {

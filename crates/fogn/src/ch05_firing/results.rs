@@ -2,8 +2,8 @@
 
 use table::{Event, Few, Modifiers, Play, Side, rule};
 
-use super::dice::has_rifles;
-use super::hits::needed;
+use super::dice::{has_rifles, shells};
+use super::hits::{needed, needed_by_shells};
 use super::targets::{Range, part_figure};
 use crate::Field;
 use crate::armies::{Arm, Capability, Elan, Training};
@@ -68,7 +68,12 @@ impl Field<'_, '_> {
         };
         let others = if training == Training::Irregular { Again::Sixes } else { Again::Never };
         let mut hits = self.volley(side, shot.unit, shot.own, least, again)?;
-        hits += self.volley(side, shot.unit, shot.other, least, others)?;
+        let shells = shells(self.b, self.s, shot.unit, range).min(shot.other);
+        if shells > 0 {
+            let least = needed_by_shells(self.b, self.s, (shot.unit, shot.part), shot.target, range);
+            hits += self.volley(side, shot.unit, shells, least, others)?;
+        }
+        hits += self.volley(side, shot.unit, shot.other - shells, least, others)?;
         self.tell(|| {
             Event::new(rule!("firing.hit"), "fired")
                 .point("unit", unit_point(shot.unit))

@@ -4,11 +4,14 @@ use baize::{Apart, Blocker, Figure, Leg, Length, Place, Size, ahead, apart, gaps
 use muster::words;
 use table::{Few, Refusal, Rule, rule};
 
+use super::buildings::{fires_around, house_aims};
+use super::contact::{exposed, firing_files, free_figure, free_run};
 use super::heights::{crests, gully_bars, is_down, rule_of_crests};
 use crate::armies::{Arm, Attachment, Capability, Drill, Family, Troops};
 use crate::ch01_command::{has, has_family};
 use crate::ch02_assault::{may_be_shot, shown};
 use crate::ch03_movement::are_skirmishers;
+use crate::ch10_features::is_open_to;
 use crate::core::field::unit_point;
 use crate::core::place::{figure, figures, in_contact, middle_of, size_of};
 use crate::core::state::{Cohesion, Formation, Part, Phase, UnitId, did};
@@ -37,7 +40,7 @@ impl Range {
     }
 
     /// The band of a distance.
-    fn of(distance: Apart) -> Option<Range> {
+    pub(super) fn of(distance: Apart) -> Option<Range> {
         Range::ALL.iter().copied().find(|range| distance.is_within(range.most()))
     }
 }
@@ -55,7 +58,7 @@ pub struct Aim {
 
 /// The farthest band in which a unit fires at all: infantry close, reformed and light infantry and any with skirmishers or guns attached medium, guns long
 /// (`firing.ranges`); none of those who never fire.
-fn farthest(b: &Battle, s: &State, unit: UnitId) -> Option<Range> {
+pub(super) fn farthest(b: &Battle, s: &State, unit: UnitId) -> Option<Range> {
     let (card, formation) = (b.unit(unit), s.unit(unit).formation);
     let guns = has_family(b, s, unit, Family::Artillery) && !has(b, s, unit, Attachment::Rockets);
     match card.arm() {
@@ -82,7 +85,7 @@ pub(crate) fn reaches(b: &Battle, s: &State, unit: UnitId, distance: Apart) -> b
     range.is_some_and(|range| farthest(b, s, unit).is_some_and(|most| range <= most))
 }
 
-/// Whether a unit may fire in this phase at all (`firing.units`). Those in contact do not.
+/// Whether a unit may fire in this phase at all (`firing.units`). Those in contact do not, but for bases that are free of it.
 ///
 /// # Errors
 /// Why not.
@@ -104,14 +107,22 @@ pub fn may_fire(b: &Battle, s: &State, unit: UnitId) -> Result<(), Refusal> {
     if now.has(did::SILENT) {
         return no(rule!("firing.units"), "fire.reacted");
     }
-    if in_contact(b, s, unit) {
+    if now.is_inside() && !now.defends() {
+        return no(rule!("buildings.fire"), "fire.house");
+    }
+    if free_run(b, s, unit, Part::Whole).is_none() || now.is_inside() && in_contact(b, s, unit) {
         return no(rule!("firing.units"), "fire.fighting");
     }
     Ok(())
 }
 
-/// The figure of a part of a unit: of a half of a line its half.
+/// The figure of a part of a unit: of a half of a line its half; of one that is partly in contact what is free of that.
 pub(super) fn part_figure(b: &Battle, s: &State, unit: UnitId, part: Part) -> Figure {
+    if let (_, false) = firing_files(b, s, unit, part)
+        && let Some(free) = free_figure(b, s, unit, part)
+    {
+        return free;
+    }
     let (pose, size) = (s.unit(unit).pose, size_of(b, s, unit));
     let quarter = size.width.0 / 4;
     let half = |shift: i16| {
@@ -137,6 +148,9 @@ pub(super) fn parts(b: &Battle, s: &State, unit: UnitId, range: Range) -> &'stat
 /// All that a part of a unit may fire at: straight ahead, in range, seen from the middle of its front (`firing.targets`), in the nearest band where there is
 /// anybody. Guns pass over skirmishers where there are others in that band.
 pub fn aims(b: &Battle, s: &State, unit: UnitId) -> Few<(Part, Aim), 8> {
+    if fires_around(b, s, unit) {
+        return house_aims(b, s, unit).into_iter().map(|aim| (Part::Whole, aim)).collect();
+    }
     let mut found = Few::new();
     let Some(farthest) = farthest(b, s, unit) else { return found };
     for range in Range::ALL.iter().copied().filter(|range| *range <= farthest) {
@@ -144,6 +158,9 @@ pub fn aims(b: &Battle, s: &State, unit: UnitId) -> Few<(Part, Aim), 8> {
             continue;
         }
         for part in parts(b, s, unit, range) {
+            if free_run(b, s, unit, *part).is_none() {
+                continue;
+            }
             found.extend(aims_of(b, s, unit, *part, range).into_iter().map(|aim| (*part, aim)));
         }
         if !found.is_empty() {
@@ -158,7 +175,7 @@ pub fn aims(b: &Battle, s: &State, unit: UnitId) -> Few<(Part, Aim), 8> {
 }
 
 /// The aims of a part in a band.
-fn aims_of(b: &Battle, s: &State, unit: UnitId, part: Part, range: Range) -> Few<Aim, 8> {
+pub(super) fn aims_of(b: &Battle, s: &State, unit: UnitId, part: Part, range: Range) -> Few<Aim, 8> {
     let own = part_figure(b, s, unit, part);
     let strip = ahead(own.front());
     let side = b.side(unit).enemy();
@@ -168,9 +185,11 @@ fn aims_of(b: &Battle, s: &State, unit: UnitId, part: Part, range: Range) -> Few
         if Range::of(apart(&own, &figure)) != Some(range)
             || !is_partly_in(&figure, &strip)
             || !may_be_shot(s, unit, target, range)
+            || s.unit(target).is_inside() && !s.unit(target).defends() && b.arm(unit) != Arm::Artillery
             || gully_bars(b, s, unit, &figure, range).is_some()
+            || is_open_to(b, s, unit, target)
             || s.unit(target).has(did::TARGET)
-            || in_contact(b, s, target)
+            || exposed(b, s, target).is_none()
         {
             continue;
         }
@@ -185,7 +204,7 @@ fn aims_of(b: &Battle, s: &State, unit: UnitId, part: Part, range: Range) -> Few
 
 /// Whether a target is seen from a place of a unit's front: past no other unit, through no gap narrower than a base, past no ground that hides it
 /// (`firing.over`, `terrain.types`). At long range guns see past enemy skirmishers 2 MU away from both.
-fn can_see(
+pub(super) fn can_see(
     b: &Battle,
     s: &State,
     (unit, from): (UnitId, Place),

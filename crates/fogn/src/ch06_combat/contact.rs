@@ -3,6 +3,7 @@
 use baize::{Figure, is_within, overlap, touching};
 use table::Few;
 
+use crate::ch10_features::is_open_to;
 use crate::core::across::meet_across;
 use crate::core::place::{figure, figures};
 use crate::core::state::{Cohesion, Formation, UnitId, did};
@@ -31,8 +32,15 @@ pub fn opponents(b: &Battle, s: &State, unit: UnitId) -> Few<Contact, 8> {
         if !touched {
             return Contact { foe, fights: true, flanked: false };
         }
-        let (fights, attacked) = (front_touches(&own, &theirs), front_touches(&theirs, &own));
-        let square = s.unit(unit).formation == Formation::Square;
+        // A building has no front, nor flank.
+        let (housed, keeps) = (s.unit(unit).is_inside(), s.unit(foe).is_inside());
+        let (fights, attacked) =
+            (housed || front_touches(&own, &theirs), !keeps && front_touches(&theirs, &own));
+        let square = housed || s.unit(unit).formation == Formation::Square;
+        // Into the rear of works is into a flank, however who is in them stands.
+        if touched && !housed && attacked && is_open_to(b, s, unit, foe) {
+            return Contact { foe, fights, flanked: true };
+        }
         let flanked = attacked && !square && (!fights || s.unit(unit).has(did::FLANKED));
         Contact { foe, fights, flanked }
     })

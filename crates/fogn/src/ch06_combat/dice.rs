@@ -4,15 +4,16 @@
 use baize::{Length, MU, Shape, Standing, Sweep, is_partly_in, is_within};
 use table::{Few, Modifiers, rule};
 
+use super::buildings::{at_building, house_support};
 use super::contact::{fight_now, opponents};
 use super::slopes::{Height, height};
 use crate::armies::{Arm, Attachment, Capability, Elan, Family, Training, Troops};
 use crate::ch01_command::{has, has_family};
 use crate::ch03_movement::{allowance_of, are_skirmishers};
 use crate::ch05_firing::{reduced, told_losses};
-use crate::ch10_features::{across, defends, levels_of_water};
+use crate::ch10_features::{across, defends, is_at_rear, keeps, levels_of_water, works_of};
 use crate::core::barrier::free_of_barriers;
-use crate::core::battle::Weather;
+use crate::core::battle::{Half, Weather};
 use crate::core::charts::{CombatDice, Going};
 use crate::core::place::{direction, figure, figures, in_contact, size_of};
 use crate::core::state::{Cohesion, Formation, UnitId};
@@ -34,7 +35,8 @@ pub(super) fn hands(
     foes: &[UnitId],
 ) -> (Few<(UnitId, i16), 4>, Modifiers) {
     let each = b.charts.combat_dice(CombatDice::FlankSupport, Strength::Small);
-    let supporters = flank_support(b, s, unit, foes);
+    let building = foes.iter().any(|foe| keeps(b, s, unit, *foe) || keeps(b, s, *foe, unit));
+    let supporters = if building { Few::new() } else { flank_support(b, s, unit, foes) };
     let (total, level, parts) = made(b, s, unit, foes, each * supporters.len() as i16);
     let mut all: Few<(UnitId, i16), 4> =
         Few::from_slice(&[(unit, total.max(0) - each * supporters.len() as i16)]);
@@ -63,6 +65,9 @@ pub(super) fn hands(
 
 /// The dice before losses of cohesion, the levels of these, and all that counted.
 fn made(b: &Battle, s: &State, unit: UnitId, foes: &[UnitId], support: i16) -> (i16, i16, Modifiers) {
+    if let Some(made) = at_building(b, s, unit, foes) {
+        return made;
+    }
     let rule = rule!("combat.additions");
     let add = |row| b.charts.combat_dice(row, Strength::Small);
     let uphill = match height(b, s, unit, foes) {
@@ -70,10 +75,12 @@ fn made(b: &Battle, s: &State, unit: UnitId, foes: &[UnitId], support: i16) -> (
         Height::Partly => add(CombatDice::UphillPart),
         Height::Wholly => add(CombatDice::Uphill),
     };
+    let wholly = b.unit(unit).is(Capability::Lancers);
+    let lances = if wholly { CombatDice::Lancers } else { CombatDice::LancersPart };
     let any = |test: &dyn Fn(UnitId) -> bool| foes.iter().any(|foe| test(*foe));
     let parts = Modifiers::new()
         .and(allowance(b, s, unit, foes), "allowance", rule!("combat.dice"))
-        .and_if(any(&|foe| rides_down(b, s, unit, foe)), add(CombatDice::Lancers), "lancers", rule)
+        .and_if(any(&|foe| rides_down(b, s, unit, foe)), add(lances), "lancers", rule!("troops.weapons"))
         .and(uphill, "uphill", rule)
         .and(support, "flank_support", rule!("combat.flank_support"))
         .and_if(
@@ -116,17 +123,20 @@ fn going(b: &Battle, s: &State, unit: UnitId) -> Going {
     let own = figure(b, s, unit);
     let areas =
         b.table.areas.iter().filter(|area| area.steep.as_ref().unwrap_or(&area.outline).has_part_of(&own));
-    areas.map(|area| b.charts.terrain(area.kind).going).max().unwrap_or(Going::Open)
+    let worst = areas.map(|area| b.charts.terrain(area.kind).going).max().unwrap_or(Going::Open);
+    // Who occupies a building stands as in rough ground.
+    if worst == Going::Closed { Going::Rough } else { worst }
 }
 
 /// Whether lancers that do not waver fight infantry or artillery.
 fn rides_down(b: &Battle, s: &State, unit: UnitId, foe: UnitId) -> bool {
-    b.unit(unit).is(Capability::Lancers)
+    let card = b.unit(unit);
+    (card.is(Capability::Lancers) || card.half == Some(Half::Lancers))
         && s.unit(unit).cohesion != Cohesion::Wavering
         && b.arm(foe) != Arm::Cavalry
 }
 
-/// Whether shock cavalry fights infantry that is not in square, or light cavalry.
+/// Whether shock cavalry, all of it, fights infantry that is not in square, or light cavalry.
 fn shocks(b: &Battle, s: &State, unit: UnitId, foe: UnitId) -> bool {
     let infantry = b.arm(foe) == Arm::Infantry && s.unit(foe).formation != Formation::Square;
     let infantry = infantry && !defends(b, s, foe, unit);
@@ -151,6 +161,7 @@ fn may_support(b: &Battle, s: &State, other: UnitId, unit: UnitId) -> bool {
     let fine = own.elan == Elan::Superior || own.is(Capability::Guard);
     other != unit
         && now.on_table()
+        && !now.is_inside()
         && now.cohesion <= Cohesion::Disordered
         && arms
         && !(fine && theirs.elan == Elan::Poor)
@@ -195,6 +206,9 @@ fn to_the_right(own: &baize::Figure, other: &baize::Figure) -> bool {
 /// Whether a unit has rear support: it stands deep, or another could reach its rear in a move and stands within 6 MU, with two bases' width behind it, and not level with
 /// its front (`combat.rear_support`).
 pub(crate) fn rear_support(b: &Battle, s: &State, unit: UnitId) -> bool {
+    if s.unit(unit).is_inside() {
+        return house_support(b, s, unit);
+    }
     if s.unit(unit).formation == Formation::Supported {
         return true;
     }
@@ -206,8 +220,16 @@ pub(crate) fn rear_support(b: &Battle, s: &State, unit: UnitId) -> bool {
 fn may_back(b: &Battle, s: &State, other: UnitId, unit: UnitId) -> bool {
     may_support(b, s, other, unit)
         && !in_contact(b, s, other)
-        && is_behind(b, s, other, unit)
+        && (is_behind(b, s, other, unit) || works_of(b, s, unit).is_some() && backs_works(b, s, other, unit))
         && comes_up(b, s, other, unit)
+}
+
+/// Whether a unit stands within 6 MU of the rear of the works in which another is, with some of that straight ahead; their rear counts as its own (`works`).
+fn backs_works(b: &Battle, s: &State, other: UnitId, unit: UnitId) -> bool {
+    let (own, theirs) = (figure(b, s, unit), figure(b, s, other));
+    is_at_rear(b, s, unit, other)
+        && is_within(&own, &theirs, Length::mu(6))
+        && is_partly_in(&own, &baize::ahead(theirs.front()))
 }
 
 /// Whether a unit has support left for another: it supports two at the most. RULING: those in combat that are nearest to it.
@@ -268,13 +290,15 @@ fn is_behind(b: &Battle, s: &State, other: UnitId, unit: UnitId) -> bool {
 
 /// Levels lower than steady as which a unit fights: its losses, one at least if it is spent; those of the ground if it is no skirmisher; one more for infantry and
 /// artillery against cavalry in rain or snow (RULING: against cavalry only); those of water across which it has come.
-fn losses(b: &Battle, s: &State, unit: UnitId, foes: &[UnitId]) -> [i16; 5] {
+pub(super) fn losses(b: &Battle, s: &State, unit: UnitId, foes: &[UnitId]) -> [i16; 5] {
     let now = s.unit(unit);
     let losses = (now.cohesion as i16).max(i16::from(now.spent));
     let own = figure(b, s, unit);
     let grounds =
         b.table.areas.iter().filter(|area| area.steep.as_ref().unwrap_or(&area.outline).has_part_of(&own));
     let ground = grounds.map(|area| i16::from(b.charts.terrain(area.kind).fight)).max().unwrap_or(0);
+    // Who occupies a building stands as in rough ground.
+    let ground = if s.unit(unit).is_inside() { ground.max(1) } else { ground };
     let ground = if are_skirmishers(b, s, unit) { 0 } else { ground };
     let ridden = foes.iter().any(|foe| b.arm(*foe) == Arm::Cavalry);
     let wet = b.weather != Weather::Fair && b.arm(unit) != Arm::Cavalry && ridden;

@@ -5,7 +5,8 @@ use table::{Modifiers, rule};
 use super::contact::opponents;
 use crate::armies::{Arm, Capability, Troops};
 use crate::ch03_movement::are_skirmishers;
-use crate::ch10_features::{across, defends};
+use crate::ch10_features::{across, defends, is_open_to, keeps};
+use crate::core::battle::Half;
 use crate::core::charts::{CombatHit, Going};
 use crate::core::place::figure;
 use crate::core::state::{Formation, UnitId};
@@ -19,13 +20,17 @@ pub fn needed(b: &Battle, s: &State, unit: UnitId, foe: UnitId) -> (i16, Modifie
 
 fn advantages(b: &Battle, s: &State, unit: UnitId, foe: UnitId) -> Modifiers {
     let hit = |row| b.charts.combat_hit(row);
+    // About a building both sides have a point less, and nothing else.
+    if keeps(b, s, unit, foe) || keeps(b, s, foe, unit) {
+        return Modifiers::new().and(hit(CombatHit::Obstacle), "building", rule!("buildings.combat"));
+    }
     let (rule, other) = (rule!("combat.hit"), s.unit(foe));
     let mounted = b.arm(unit) == Arm::Cavalry;
     let square = other.formation == Formation::Square;
     let infantry = b.arm(foe) == Arm::Infantry;
     let defended = defends(b, s, foe, unit);
     // Who defends an obstacle or is in cover is not ridden down.
-    let sheltered = defended || in_cover(b, s, foe);
+    let sheltered = defended || in_cover(b, s, foe, unit);
     let flanked = |one: UnitId, by: UnitId| {
         opponents(b, s, one).iter().any(|contact| contact.foe == by && contact.flanked)
     };
@@ -56,20 +61,34 @@ fn advantages(b: &Battle, s: &State, unit: UnitId, foe: UnitId) -> Modifiers {
         .and_if(weak, hit(CombatHit::Weak), "weak", rule)
 }
 
-/// Weight of cavalry: light, heavy, shock; none of others (`combat.lighter`).
+/// Weight of cavalry, from all light to all shock, none of others: light and heavy weigh less than heavy or light and shock, those less than heavy and shock (`combat.lighter`).
 fn weight(b: &Battle, unit: UnitId) -> Option<i16> {
     let card = b.unit(unit);
-    match card.troops {
-        Troops::LightCavalry => Some(1),
-        Troops::HeavyCavalry => Some(if card.is(Capability::Shock) { 3 } else { 2 }),
-        _ => None,
-    }
+    let most = match card.troops {
+        Troops::LightCavalry => 1,
+        Troops::HeavyCavalry if card.is(Capability::Shock) => 5,
+        Troops::HeavyCavalry => 3,
+        _ => return None,
+    };
+    // A unit of two kinds weighs what lies between them.
+    let other = match card.half {
+        Some(Half::Light) => 1,
+        Some(Half::Heavy) => 3,
+        Some(Half::Shock) => 5,
+        Some(Half::Lancers) | None => most,
+    };
+    Some((most + other) / 2)
 }
 
-/// Whether a unit stands wholly in cover.
-fn in_cover(b: &Battle, s: &State, unit: UnitId) -> bool {
+/// Whether a unit stands wholly in cover against an enemy.
+fn in_cover(b: &Battle, s: &State, unit: UnitId, foe: UnitId) -> bool {
+    // Works are open to their rear.
+    if is_open_to(b, s, unit, foe) {
+        return false;
+    }
     let own = figure(b, s, unit);
-    b.table.areas.iter().any(|area| b.charts.terrain(area.kind).cover && area.outline.has_all_of(&own))
+    s.unit(unit).is_inside()
+        || b.table.areas.iter().any(|area| b.charts.terrain(area.kind).cover && area.outline.has_all_of(&own))
 }
 
 /// Whether a unit stands wholly in open ground.

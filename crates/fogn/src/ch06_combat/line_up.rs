@@ -25,7 +25,10 @@ impl Field<'_, '_> {
                 continue;
             };
             let alone = foes.len() == 1 && opponents(self.b, self.s, foe).len() == 1;
-            let alone = alone && !across(self.b, self.s, unit, foe);
+            if self.s.unit(unit).is_inside() {
+                continue;
+            }
+            let alone = alone && !self.s.unit(foe).is_inside() && !across(self.b, self.s, unit, foe);
             let alike = self.b.arm(unit) == self.b.arm(foe) && self.b.arm(unit) != Arm::Artillery;
             let (own, other) = (self.s.unit(unit).pose.turn, self.s.unit(foe).pose.turn);
             let facing = other.and(Turn::HALF);

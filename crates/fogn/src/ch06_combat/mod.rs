@@ -1,5 +1,6 @@
 //! The Combat Phase: units in contact fight: dice, hits, losses, who goes and who pursues.
 
+mod buildings;
 mod contact;
 mod dice;
 mod hits;
@@ -14,4 +15,4 @@ pub use dice::dice_against;
 pub(crate) use dice::rear_support;
 pub(crate) use hits::in_the_open;
 pub use hits::needed;
-pub(crate) use slopes::holds_height;
+pub(crate) use slopes::{bases, holds_height};

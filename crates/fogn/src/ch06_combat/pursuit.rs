@@ -38,6 +38,7 @@ impl Field<'_, '_> {
         match (self.b.arm(unit), now.cohesion) {
             (Arm::Artillery, _) | (_, Cohesion::Wavering | Cohesion::Broken) => Urge::Never,
             (Arm::Infantry, _) if now.formation == Formation::Square => Urge::Never,
+            _ if now.is_inside() => Urge::Never,
             (Arm::Infantry, _) if holds_ground(self.b, self.s, unit) => Urge::Never,
             (Arm::Cavalry, Cohesion::Steady) => Urge::Must,
             (Arm::Cavalry, _) | (Arm::Infantry, Cohesion::Steady) => Urge::Eager,
@@ -88,6 +89,11 @@ impl Field<'_, '_> {
         Ok(())
     }
 
+    /// Asks whether a unit moves into a building.
+    pub(super) fn asks_to_occupy(&mut self, unit: UnitId) -> Play<bool> {
+        Ok(self.ask_pursuit(unit, "move_in")? == verb::PURSUE)
+    }
+
     /// Whether infantry has enemy cavalry that is not broken within 6 MU.
     fn cavalry_near(&self, unit: UnitId) -> bool {
         let own = crate::core::place::figure(self.b, self.s, unit);
@@ -105,10 +111,10 @@ impl Field<'_, '_> {
         let rule = rule!("outcome.pursuit");
         let pays = price(self.b, self.s, unit).is_ok();
         let (own, other) = match key {
-            "pursue" | "occupy" | "occupy.free" => (verb::STAY, verb::PURSUE),
+            "pursue" | "occupy" | "occupy.free" | "move_in" => (verb::STAY, verb::PURSUE),
             _ => (verb::PURSUE, verb::STAY),
         };
-        let offers = pays || matches!(key, "hold.free" | "occupy.free");
+        let offers = pays || matches!(key, "hold.free" | "occupy.free" | "move_in");
         let list = |_: &crate::Battle, _: &crate::State, out: &mut Vec<Answer>| {
             out.push(Answer::button(own));
             if offers {

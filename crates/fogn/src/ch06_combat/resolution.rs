@@ -1,15 +1,16 @@
 //! Combat resolution: who goes, in order of cohesion, and who goes after them (`combat.resolution`).
 
-use table::{Few, Play, Side};
+use table::{Event, Few, Play, Side, rule};
 
 use super::contact::{fight_now, opponents};
 use crate::Field;
 use crate::armies::Arm;
 use crate::ch02_assault::Trail;
 use crate::ch07_outcome::Away;
-use crate::ch10_features::defends;
+use crate::ch10_features::{defends, keeps};
+use crate::core::field::unit_point;
 use crate::core::place::figure;
-use crate::core::state::{Cohesion, UnitId};
+use crate::core::state::{AreaId, Cohesion, UnitId};
 
 impl Field<'_, '_> {
     /// Resolution among units that fought together: broken, wavering and disordered units go, those of the side that is not active first; who drives off broken or
@@ -35,6 +36,7 @@ impl Field<'_, '_> {
     /// Units of a side in contact and of a cohesion go; then those pursue whom they leave free.
     fn leave(&mut self, units: &[UnitId], side: Side, cohesion: Cohesion) -> Play<()> {
         let mut winners: Few<UnitId, 8> = Few::new();
+        let mut vacated: Few<(UnitId, AreaId), 8> = Few::new();
         let mut trails: Vec<(UnitId, Trail)> = Vec::new();
         for unit in units.iter().copied().filter(|unit| self.b.side(*unit) == side) {
             let now = self.s.unit(unit);
@@ -47,10 +49,14 @@ impl Field<'_, '_> {
             }
             // Infantry that defends an obstacle retires only if it is broken.
             let stands = self.b.arm(unit) == Arm::Infantry && cohesion != Cohesion::Broken;
-            if stands && foes.iter().any(|foe| defends(self.b, self.s, unit, *foe)) {
+            let keeps = foes
+                .iter()
+                .any(|foe| keeps(self.b, self.s, unit, *foe) || defends(self.b, self.s, unit, *foe));
+            if stands && keeps {
                 continue;
             }
             let before = figure(self.b, self.s, unit);
+            let house = self.s.unit(unit).house;
             match cohesion {
                 Cohesion::Broken => self.breaks(unit, &foes)?,
                 _ => self.go_away(unit, &foes, Away::Outcome)?,
@@ -58,11 +64,21 @@ impl Field<'_, '_> {
             let there = self.s.unit(unit).on_table();
             let after = if there { figure(self.b, self.s, unit) } else { before };
             trails.push((unit, Trail { before, after }));
+            if house != AreaId::NONE && self.s.unit(unit).house != house {
+                vacated.extend(foes.iter().map(|foe| (*foe, house)));
+            }
             winners.extend(foes.iter().copied().filter(|foe| !winners.contains(foe)).collect::<Few<_, 8>>());
+        }
+        // Nobody pursues those who leave a building, but may move in.
+        for (winner, house) in vacated.iter().copied() {
+            if opponents(self.b, self.s, winner).is_empty() {
+                self.moves_in(winner, house)?;
+            }
         }
         if cohesion == Cohesion::Disordered {
             return Ok(());
         }
+        winners.retain(|winner| !vacated.iter().any(|(one, _)| one == winner));
         for winner in winners {
             let free = opponents(self.b, self.s, winner).is_empty();
             if self.s.unit(winner).on_table() && free {
@@ -79,6 +95,11 @@ impl Field<'_, '_> {
             let now = self.s.unit_mut(unit);
             if now.on_table() && free && now.cohesion == Cohesion::Broken {
                 now.cohesion = Cohesion::Wavering;
+                self.tell(|| {
+                    Event::new(rule!("combat.resolution"), "shaken")
+                        .point("unit", unit_point(unit))
+                        .word("cohesion", Cohesion::Wavering.name())
+                });
             }
         }
     }

@@ -8,6 +8,7 @@ use super::hits::needed;
 use crate::armies::{Arm, Capability, Elan};
 use crate::ask::not_offered;
 use crate::ch01_command::leader_of;
+use crate::ch10_features::keeps;
 use crate::core::charts::Peril;
 use crate::core::field::{Over, about, unit_point};
 use crate::core::place::figure;
@@ -164,6 +165,12 @@ impl Field<'_, '_> {
     fn shares(&mut self, unit: UnitId, foes: &[UnitId], all: i16) -> Play<Few<(UnitId, i16), 8>> {
         let central = central(self.b, self.s, unit, foes);
         let mut shares: Few<(UnitId, i16), 8> = Few::new();
+        // Who defends a building or works has as many dice against each.
+        if !foes.is_empty() && foes.iter().all(|foe| keeps(self.b, self.s, unit, *foe)) {
+            let (each, more) = (all / foes.len().max(1) as i16, all % foes.len().max(1) as i16);
+            shares.extend((0..).zip(foes).map(|(at, foe)| (*foe, each + i16::from(at < more))));
+            return Ok(shares);
+        }
         loop {
             let of = |foe: UnitId| shares.iter().find(|(one, _)| *one == foe).map(|(_, dice)| *dice);
             let spent: i16 = shares.iter().map(|(_, dice)| dice).sum();

@@ -20,7 +20,7 @@ pub(super) enum Height {
 }
 
 /// The bases of a unit, rank by rank.
-fn bases(b: &Battle, s: &State, unit: UnitId) -> Vec<Figure> {
+pub(crate) fn bases(b: &Battle, s: &State, unit: UnitId) -> Vec<Figure> {
     let (pose, size) = (s.unit(unit).pose, size_of(b, s, unit));
     let files = (size.width.0 / b.base.width.0).max(1);
     let ranks = (size.depth.0 / b.base.depth.0).max(1);

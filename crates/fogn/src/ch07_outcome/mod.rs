@@ -124,6 +124,10 @@ impl Field<'_, '_> {
         if !self.s.unit(unit).on_table() {
             return Ok(());
         }
+        // Who defends a building leaves it only when broken.
+        if self.s.unit(unit).defends() && self.s.unit(unit).cohesion != Cohesion::Broken {
+            return Ok(());
+        }
         match away {
             Away::ToThree => self.retire_to_three(unit, from),
             Away::Outcome => {
@@ -171,6 +175,9 @@ impl Field<'_, '_> {
 
     /// Whether enemies touch both flanks of a unit, or its front and its rear (`outcome.retire`).
     fn is_hemmed_in(&self, unit: UnitId) -> bool {
+        if self.s.unit(unit).is_inside() {
+            return false;
+        }
         let own = figure(self.b, self.s, unit);
         let mut touched = [false; 4];
         for contact in opponents(self.b, self.s, unit) {

@@ -5,7 +5,7 @@ use baize::{Corner, Figure, Leg, Length, MU, Place, Pose, SLACK, Size, Sweep, Tu
 use table::{Event, Few, Play, Point, rule};
 
 use crate::armies::Arm;
-use crate::ch03_movement::allowance_of;
+use crate::ch03_movement::{allowance_of, inside, is_taken};
 use crate::ch10_features::may_wade;
 use crate::core::barrier::{beyond, first_barrier, is_on_barrier};
 use crate::core::charts::Going;
@@ -13,7 +13,7 @@ use crate::core::coming::Coming;
 use crate::core::coming::{Approach, stretch};
 use crate::core::field::unit_point;
 use crate::core::place::{direction, figure, figures, middle, size, size_of};
-use crate::core::state::{Cohesion, Formation, UnitId, did};
+use crate::core::state::{AreaId, Cohesion, Formation, UnitId, did};
 use crate::formations::Strength;
 use crate::{Battle, Field, State};
 
@@ -146,6 +146,26 @@ impl Field<'_, '_> {
         Ok(())
     }
 
+    /// A unit halts in an empty building, and occupies it.
+    fn finds_shelter(&mut self, unit: UnitId, house: AreaId) {
+        let pose = inside(self.b, unit, house, self.s.unit(unit).pose.turn);
+        let now = self.s.unit_mut(unit);
+        (now.pose, now.formation, now.house) = (pose, Formation::Tactical, house);
+        now.set(did::DEFENDS, false);
+        self.tell_housed(unit);
+    }
+
+    /// Tells that a unit is in a building now.
+    pub(crate) fn tell_housed(&mut self, unit: UnitId) {
+        let at = self.s.unit(unit).pose.at;
+        self.tell(|| {
+            Event::new(rule!("buildings.units"), "housed")
+                .point("unit", unit_point(unit))
+                .word("how", "occupies")
+                .point("to", Point::Spot(at.x, at.y))
+        });
+    }
+
     fn tell_retreat(&mut self, unit: UnitId, pose: Pose, step: u16) {
         self.tell(|| {
             Event::new(rule!("outcome.retire"), "retired")
@@ -206,7 +226,19 @@ impl Field<'_, '_> {
         let before = figure(self.b, self.s, unit);
         let before_formation = self.s.unit(unit).formation;
         let retreat = Retreat::begin(self.b, self.s, unit, turn, distance.max(0) as u16);
-        let Some((end, retreat)) = retreat.best(self.b, self.s) else { return Ok(()) };
+        let house = self.s.unit(unit).house;
+        if let Some(door) = retreat.shelter(self.b, self.s) {
+            self.finds_shelter(unit, door);
+            return Ok(());
+        }
+        // Out of a building one goes from its edge.
+        let retreat = if house == AreaId::NONE { retreat } else { retreat.out_of(&before) };
+        self.s.unit_mut(unit).house = AreaId::NONE;
+        let Some((end, retreat)) = retreat.best(self.b, self.s) else {
+            self.s.unit_mut(unit).house = house;
+            return Ok(());
+        };
+        self.s.unit_mut(unit).set(did::DEFENDS, false);
         let normal = allowance_of(self.b, self.s, unit, Going::Open).unwrap_or(THREE);
         // Who goes less than a normal move faces back where it came from.
         let short = i32::from(end.step) < i32::from(normal.0);
@@ -257,6 +289,38 @@ fn touches_edge(b: &Battle, figure: &Figure) -> bool {
 }
 
 impl Retreat {
+    /// The retreat from where it has a building behind it that it leaves.
+    fn out_of(self, house: &Figure) -> Retreat {
+        let sweep = self.sweep(Length(0), (16 * MU.0) as u16);
+        let clear = (0..=sweep.steps()).step_by(10).find(|step| !overlap(&sweep.figure_at(*step), house));
+        Retreat { from: sweep.pose_at(clear.unwrap_or(0)), ..self }
+    }
+
+    /// The empty building that infantry comes to on its way, where it halts (`outcome.moves`).
+    fn shelter(&self, b: &Battle, s: &State) -> Option<AreaId> {
+        if b.arm(self.unit) != Arm::Infantry {
+            return None;
+        }
+        let sweep = self.sweep(Length(0), self.distance);
+        let own = s.unit(self.unit).house;
+        let met = b.table.areas.iter().enumerate().filter_map(|(at, area)| {
+            let house = AreaId(at as u8);
+            let is_house = area.kind == baize::AreaKind::Buildings && house != own;
+            let step = is_house.then(|| sweep.first_in(&area.outline)).flatten()?;
+            Some((step, house))
+        });
+        let (step, house) = met.min()?;
+        let around = b.table.areas[house.i()].outline.around();
+        let foes = figures(b, s, b.side(self.unit).enemy());
+        let free = foes.into_iter().all(|(_, at)| !is_within(&around, &at, SLACK));
+        let friends = figures(b, s, b.side(self.unit)).filter(|(one, _)| *one != self.unit);
+        let before = friends
+            .into_iter()
+            .all(|(one, at)| gives_way(b, s, one) || sweep.first_overlap(&at).is_none_or(|met| met >= step));
+        let wall = first_barrier(&b.table, &sweep).is_some_and(|(met, _)| met < step);
+        (free && before && !wall && !is_taken(b, s, house, self.unit)).then_some(house)
+    }
+
     /// A retreat that begins: guns limber, and the unit turns about its middle to go.
     fn begin(b: &Battle, s: &State, unit: UnitId, turn: Turn, distance: u16) -> Retreat {
         let (card, now) = (b.unit(unit), s.unit(unit));
@@ -424,6 +488,17 @@ impl Retreat {
         for area in &b.table.areas {
             let outline = area.steep.as_ref().unwrap_or(&area.outline);
             let going = b.charts.terrain(area.kind).going;
+            // A building that friends hold is met as they are.
+            let keeps = |(one, _): (UnitId, Figure)| {
+                one != self.unit
+                    && s.unit(one)
+                        .house
+                        .some()
+                        .is_some_and(|house| std::ptr::eq(area, &b.table.areas[house.i()]))
+            };
+            if area.kind == baize::AreaKind::Buildings && figures(b, s, b.side(self.unit)).any(keeps) {
+                continue;
+            }
             match (going, sweep.first_in(outline)) {
                 (Going::Closed | Going::Impassable, Some(step)) => {
                     most = most.min(step.saturating_sub(MU.0 as u16));

@@ -11,7 +11,7 @@ use crate::ch01_command::leader_of;
 use crate::ch03_movement::{Choice, commander_moves, judge_commander};
 use crate::ch04_complex_moves::Needs;
 use crate::ch06_combat::{holds_height, rear_support};
-use crate::ch10_features::holds_ground;
+use crate::ch10_features::{holds_ground, works_of};
 use crate::core::battle::UnitCard;
 use crate::core::charts::Score;
 use crate::core::field::{Over, about, commander_of, commander_point, unit_of, unit_point};
@@ -118,6 +118,7 @@ impl Field<'_, '_> {
             if self.s.clock.phase == Phase::Over {
                 return Ok(Over::No);
             }
+            self.lay_guns_back();
             self.recover_guns()?;
             self.sacrifice_officers()?;
             for side in [active.enemy(), active] {
@@ -135,6 +136,28 @@ impl Field<'_, '_> {
                 self.lose_broken();
                 self.promote()?;
                 Ok(Over::Yes)
+            }
+        }
+    }
+
+    /// Guns of both sides in works that turned to fire face again as before, if they stand where they turned (`works`).
+    fn lay_guns_back(&mut self) {
+        for unit in self.b.unit_ids() {
+            let Some(pose) = self.s.unit_mut(unit).laid.take() else { continue };
+            if !self.s.unit(unit).on_table() {
+                continue;
+            }
+            let before = self.s.unit(unit).pose;
+            self.s.unit_mut(unit).pose = pose;
+            let own = figure(self.b, self.s, unit);
+            let meets = |side| {
+                crate::core::place::figures(self.b, self.s, side)
+                    .any(|(one, at)| one != unit && overlap(&own, &at))
+            };
+            if works_of(self.b, self.s, unit).is_none()
+                || [table::Side(0), table::Side(1)].into_iter().any(meets)
+            {
+                self.s.unit_mut(unit).pose = before;
             }
         }
     }
@@ -223,7 +246,7 @@ impl Field<'_, '_> {
     fn recovers_facing(&mut self, unit: UnitId) -> Play<()> {
         let (b, s) = (self.b, &*self.s);
         let (pose, size) = (s.unit(unit).pose, crate::core::place::size_of(b, s, unit));
-        if in_contact(b, s, unit) {
+        if in_contact(b, s, unit) || s.unit(unit).is_inside() {
             return Ok(());
         }
         let free = |by: &Turn| {

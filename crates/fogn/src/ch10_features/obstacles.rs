@@ -7,7 +7,7 @@ use table::{Refusal, Side, rule};
 
 use crate::armies::Arm;
 use crate::ch02_assault::starts_behind;
-use crate::ch03_movement::allowance_of;
+use crate::ch03_movement::{allowance_of, keeps_to_road};
 use crate::core::across::{held, is_at};
 use crate::core::barrier::{Barrier, Matter, barriers, beyond, first_barrier, is_on_barrier};
 use crate::core::charts::Going;
@@ -58,11 +58,12 @@ pub fn across(b: &Battle, s: &State, unit: UnitId, foe: UnitId) -> bool {
 
 /// Whether a unit holds an obstacle that it defends against whomever comes: a defensive position (`morale.procedure`).
 pub fn holds_ground(b: &Battle, s: &State, unit: UnitId) -> bool {
-    able(b, s, unit)
-        && !s.unit(unit).has(did::ASSAILS)
-        && barriers(&b.table)
-            .any(|barrier| barrier.matter != Matter::Water(Water::Dry) && is_at(b, s, unit, barrier))
-        && !is_outflanked(b, s, unit)
+    s.unit(unit).defends()
+        || able(b, s, unit)
+            && !s.unit(unit).has(did::ASSAILS)
+            && barriers(&b.table)
+                .any(|barrier| barrier.matter != Matter::Water(Water::Dry) && is_at(b, s, unit, barrier))
+            && !is_outflanked(b, s, unit)
 }
 
 /// Whether a unit is behind a wall, or at the edge of an enclosed field, before those who fire at it from its front; of hedges only those around fields give cover (RULING, `obstacles`).
@@ -131,7 +132,16 @@ pub fn may_cross_to(
         if stop.is_some() && !clear {
             return no(rule!("obstacles"), "assault.obstacle");
         }
-        return if column { no(rule!("assault.declare"), "assault.formation") } else { Ok(touched) };
+        // A column goes into buildings along a road.
+        let road = || {
+            let step = touched.unwrap_or(0);
+            s.unit(target).is_inside() && keeps_to_road(b, sweep, step)
+        };
+        return if column && !road() {
+            no(rule!("assault.declare"), "assault.formation")
+        } else {
+            Ok(touched)
+        };
     };
     let bridge = by_crossing(b, s, unit, sweep.from, barrier);
     if column && !bridge {
@@ -168,7 +178,12 @@ pub(crate) fn came_across(b: &Battle, s: &State, from: Pose, unit: UnitId, targe
 
 /// Breadth that the obstacles of a table may put between a unit and whom it assaults.
 pub(crate) fn breadth(b: &Battle) -> Length {
-    let of = |one: Barrier<'_>| 2 * one.half.0 + if one.is_water() { 2 * baize::MU.0 } else { 0 };
+    let beyond = |one: Barrier<'_>| match one.matter {
+        Matter::Water(_) => 2 * baize::MU.0,
+        Matter::Works => 6 * baize::MU.0,
+        _ => 0,
+    };
+    let of = |one: Barrier<'_>| 2 * one.half.0 + beyond(one);
     Length(barriers(&b.table).map(of).max().unwrap_or(0))
 }
 

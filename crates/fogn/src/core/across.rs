@@ -1,6 +1,6 @@
 //! Units on both sides of a barrier: who holds it, and who meets across it (`obstacles`, `rivers`).
 
-use baize::{Edge, Figure, Leg, Length, Place, SLACK, ahead, is_partly_in};
+use baize::{Area, Edge, Figure, Leg, Length, Lies, Place, SLACK, ahead, is_partly_in};
 use table::Side;
 
 use super::barrier::{Barrier, barriers};
@@ -8,12 +8,35 @@ use super::battle::Battle;
 use super::coming::communications;
 use super::place::{figure, middle, middle_of, size_of};
 use super::state::{State, UnitId, did};
+use crate::armies::Arm;
+use crate::formations::Strength;
 
 /// MU from a bank within which it is held.
 const BANK: Length = Length::mu(2);
+/// The most that small works measure.
+const SMALL_WORKS: Length = Length::mu(4);
+
+/// Whether a unit stands in works that it may hold: all of it, or its middle where it is too large for that; infantry or artillery, into small works small units only, and no more than three
+/// bases of guns (`works`).
+pub fn mans(b: &Battle, s: &State, unit: UnitId, works: &Area) -> bool {
+    let (card, own) = (b.unit(unit), figure(b, s, unit));
+    let (low, high) = works.outline.rim();
+    let small = (high.x - low.x).max(high.y - low.y) <= i32::from(SMALL_WORKS.0);
+    let guns = card.arm() == Arm::Artillery && size_of(b, s, unit).width.0 > 3 * b.base.width.0;
+    card.arm() != Arm::Cavalry
+        && !guns
+        && !(small && card.strength == Strength::Large)
+        && works.outline.lies(middle(&own)) == Lies::Inside
+}
 
 /// Whether a unit stands at a barrier as who holds it does: its front touches it; it faces water whose bank is within 2 MU of the middle of its front or of both its ends.
 pub fn is_at(b: &Battle, s: &State, unit: UnitId, barrier: Barrier<'_>) -> bool {
+    if s.unit(unit).is_inside() {
+        return false;
+    }
+    if let Some(works) = barrier.works() {
+        return mans(b, s, unit, works);
+    }
     let front = figure(b, s, unit).front();
     if !barrier.is_water() {
         return barrier.touches(front);
@@ -44,7 +67,9 @@ fn comes_up(b: &Battle, s: &State, unit: UnitId, holder: UnitId) -> bool {
     }
     let Some(barrier) = held(b, s, holder, unit) else { return false };
     let (own, other): (Figure, Figure) = (figure(b, s, unit), figure(b, s, holder));
-    let near = baize::is_within(&own, &other, Length(3 * barrier.half.0 + BANK.0));
+    // In works one holds all sides, wherever one stands.
+    let reach = if barrier.works().is_some() { 3 * BANK.0 } else { BANK.0 };
+    let near = baize::is_within(&own, &other, Length(3 * barrier.half.0 + reach));
     near && barrier.touches(own.front()) && is_partly_in(&other, &ahead(own.front()))
 }
 

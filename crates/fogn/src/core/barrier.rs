@@ -1,8 +1,8 @@
 //! Barriers: what lies across the way in lines: walls, hedges, water, and the banks around fields (`obstacles`, `rivers`).
 
 use baize::{
-    Area, Bank, Edge, Figure, Length, Line, LineKind, Outline, Place, PointKind, Pose, SLACK, Size, Sweep,
-    Table, Water,
+    Area, AreaKind, Bank, Edge, Figure, Length, Line, LineKind, Outline, Place, PointKind, Pose, SLACK, Size,
+    Sweep, Table, Water,
 };
 
 /// Matter of a barrier.
@@ -14,6 +14,8 @@ pub enum Matter {
     Hedge,
     /// A river or stream.
     Water(Water),
+    /// Works, but for their open rear.
+    Works,
 }
 
 /// Trace of a barrier on the table.
@@ -21,6 +23,8 @@ pub enum Matter {
 enum Trace<'a> {
     Line(&'a [Place]),
     Around(&'a Outline),
+    /// All edges of an area but the one that begins at a corner.
+    Open(&'a Area, usize),
 }
 
 /// Barrier: something in a line that cannot simply be ignored.
@@ -59,6 +63,16 @@ fn of_line(number: usize, line: &Line) -> Option<Barrier<'_>> {
 }
 
 fn of_area(area: &Area) -> Option<Barrier<'_>> {
+    if area.kind == AreaKind::Works {
+        let trace = Trace::Open(area, area.rear.unwrap_or(usize::MAX));
+        return Some(Barrier {
+            matter: Matter::Works,
+            half: Length(0),
+            bank: false,
+            trace,
+            line: usize::MAX,
+        });
+    }
     let matter = match area.bank? {
         Bank::Wall => Matter::Wall,
         Bank::Hedge => Matter::Hedge,
@@ -75,17 +89,24 @@ fn of_area(area: &Area) -> Option<Barrier<'_>> {
 impl<'a> Barrier<'a> {
     /// Its straight stretches.
     pub fn stretches(self) -> impl Iterator<Item = Edge> + 'a {
-        let (points, outline) = match self.trace {
-            Trace::Line(points) => (points, None),
-            Trace::Around(outline) => (&[] as &[Place], Some(outline)),
+        let (points, outline, rear) = match self.trace {
+            Trace::Line(points) => (points, None, usize::MAX),
+            Trace::Around(outline) => (&[] as &[Place], Some(outline), usize::MAX),
+            Trace::Open(area, rear) => (&[] as &[Place], Some(&area.outline), rear),
         };
         let of_line = points.windows(2).map(|pair| Edge { from: pair[0], to: pair[1] });
-        of_line.chain(outline.into_iter().flat_map(Outline::edges))
+        let around = outline.into_iter().flat_map(Outline::edges).enumerate();
+        of_line.chain(around.filter(move |(at, _)| *at != rear).map(|(_, edge)| edge))
     }
 
     /// Whether it bars the way: water that is ankle deep or has dried up does not.
     pub fn bars(self) -> bool {
         !matches!(self.matter, Matter::Water(Water::Dry | Water::Ankle))
+    }
+
+    /// The works whose edges it is.
+    pub fn works(self) -> Option<&'a Area> {
+        if let Trace::Open(area, _) = self.trace { Some(area) } else { None }
     }
 
     /// Whether it is water.

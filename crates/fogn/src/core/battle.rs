@@ -61,6 +61,20 @@ muster::words! {
     }
 }
 
+muster::words! {
+    /// Kind of the half of a unit of cavalry that is not as the rest (`combat.lighter`, `combat.additions`).
+    "half", Half {
+        /// Light cavalry.
+        Light = "light",
+        /// Heavy cavalry.
+        Heavy = "heavy",
+        /// Shock cavalry.
+        Shock = "shock",
+        /// Lancers.
+        Lancers = "lancers",
+    }
+}
+
 /// A division.
 #[derive(Clone, Debug)]
 pub struct DivisionCard {
@@ -103,6 +117,8 @@ pub struct UnitCard {
     pub strength: Strength,
     /// Special capabilities.
     pub special: Vec<Capability>,
+    /// Kind of a half of it, if it is of two (`combat.lighter`).
+    pub half: Option<Half>,
     /// Attachments.
     pub attachments: Vec<Attachment>,
     /// Whether its side got it for its initiative, so that it does not count in its army's combat value (`points.initiative`).

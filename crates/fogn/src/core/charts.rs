@@ -164,6 +164,8 @@ words! {
         SupportInfantry = "support_infantry",
         /// Guns that support.
         SupportGuns = "support_guns",
+        /// Out of a building, or into one at close or medium range.
+        Building = "building",
         /// Enemy cavalry near riflemen.
         CavalryRifles = "cavalry_rifles",
         /// Enemy cavalry near others.
@@ -188,6 +190,10 @@ words! {
         SkirmishersClose = "skirmishers_close",
         /// At cover.
         Cover = "cover",
+        /// Out of a building or into one, close.
+        BuildingClose = "building_close",
+        /// The same from farther off.
+        BuildingFar = "building_far",
     }
 }
 
@@ -214,6 +220,8 @@ words! {
         Other = "other",
         /// Lancers.
         Lancers = "lancers",
+        /// Lancers for a half.
+        LancersPart = "lancers_part",
         /// Enemies downhill of all bases in contact.
         Uphill = "uphill",
         /// Enemies downhill of some of them.

@@ -51,8 +51,11 @@ pub fn size_of(b: &Battle, s: &State, unit: UnitId) -> Size {
     size(b, b.unit(unit), s.unit(unit).formation).expect("a unit stands as it can")
 }
 
-/// The figure of a unit on the table.
+/// The figure of a unit on the table: of one in a building the building's, from which all is measured (`buildings.units`).
 pub fn figure(b: &Battle, s: &State, unit: UnitId) -> Figure {
+    if let Some(house) = s.unit(unit).house.some() {
+        return b.table.areas[house.i()].outline.around();
+    }
     s.unit(unit).pose.place(size_of(b, s, unit).shape())
 }
 

@@ -17,6 +17,8 @@ table::ids! {
     CommanderId,
     /// A division.
     DivisionId,
+    /// An area of the table.
+    AreaId,
 }
 
 /// The most units a battle may have.
@@ -158,6 +160,8 @@ pub mod did {
     pub const PIVOTED: u32 = 1 << 19;
     /// Has come up to fight somebody who holds an obstacle, or across one (`obstacles`).
     pub const ASSAILS: u32 = 1 << 24;
+    /// Defends the building in which it is (`buildings.units`).
+    pub const DEFENDS: u32 = 1 << 25;
 }
 
 /// A unit's changing part.
@@ -177,6 +181,10 @@ pub struct Unit {
     pub halt: Halt,
     /// Whether it is spent (`recovery.spent`).
     pub spent: bool,
+    /// The building in which it is (`buildings.units`).
+    pub house: AreaId,
+    /// Pose of guns in works before they turned to fire; to which they are put back (`works`).
+    pub laid: Option<Pose>,
 }
 
 impl Unit {
@@ -193,6 +201,16 @@ impl Unit {
     /// Whether it is on the table.
     pub fn on_table(&self) -> bool {
         self.status == Status::Table
+    }
+
+    /// Whether it is in a building.
+    pub fn is_inside(&self) -> bool {
+        self.house != AreaId::NONE
+    }
+
+    /// Whether it defends the building in which it is.
+    pub fn defends(&self) -> bool {
+        self.is_inside() && self.has(did::DEFENDS)
     }
 }
 

@@ -35,6 +35,16 @@ table::verbs! {
     CROSS = "cross_over",
     /// Cross one that the rear touches, backwards.
     CROSS_BACK = "cross_back",
+    /// Enter a building and occupy it (`buildings.units`). Points: the number of its area.
+    GO_IN = "go_in",
+    /// Enter a building and defend it. Points: the number of its area.
+    GARRISON = "garrison",
+    /// Take to the defence of the building in which the unit is.
+    DEFEND = "defend",
+    /// Go over from defending a building to occupying it.
+    OCCUPY = "occupy",
+    /// Leave a building. Points: number of the edge by which.
+    GO_OUT = "go_out",
     /// A second move (`movement.second`).
     AGAIN = "again",
     /// Move a commander (`movement.commanders`). Points: the commander, the spot of the middle of the base.

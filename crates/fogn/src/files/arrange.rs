@@ -9,7 +9,7 @@ use table::Side;
 
 use super::setup::set_up;
 use crate::armies::{Arm, Attachment, Capability, Drill, Elan, Family, Quality, Training, Troops};
-use crate::core::battle::{Battle, CommanderCard, DivisionCard, UnitCard, Weather};
+use crate::core::battle::{Battle, CommanderCard, DivisionCard, Half, UnitCard, Weather};
 use crate::core::before::{Before, Made};
 use crate::core::charts::Charts;
 use crate::core::coming::{Deployment, Division};
@@ -41,6 +41,8 @@ changeable! {
         size: Name,
         /// Special capabilities.
         special: Vec<Name>,
+        /// Kind of a half of it, of cavalry that is of two: `light`, `heavy`, `shock`, `lancers`.
+        half: Name,
         /// Attachments.
         attachments: Vec<Name>,
         /// Centre of its front edge in MU from the table's upper left corner, `"12,20.5"`; off the table if absent.
@@ -61,6 +63,10 @@ changeable! {
         moved: bool,
         /// Whether its side got it for its initiative.
         extra: bool,
+        /// Name of the building in which it is.
+        house: Name,
+        /// Whether it defends that.
+        defends: bool,
     }
 
     /// A commander.
@@ -301,6 +307,7 @@ impl Reader<'_, '_> {
                 .unwrap_or(Training::Drilled),
             strength: if large == Some(1) { Strength::Large } else { Strength::Small },
             special,
+            half: raw.half.as_ref().and_then(|name| Half::read(name, faults)),
             attachments,
             extra: raw.extra.unwrap_or(false),
         }

@@ -135,6 +135,7 @@ impl<'a> Cards<'a> {
                     training: unit.profile.training,
                     strength: strength(unit.size),
                     special: unit.profile.special.clone(),
+                    half: None,
                     attachments: unit.attachments.iter().map(|one| one.kind).collect(),
                     extra: false,
                 });
@@ -174,6 +175,7 @@ impl<'a> Cards<'a> {
                             training: entry.profile.training,
                             strength: strength(size),
                             special: entry.profile.special.clone(),
+                            half: None,
                             attachments: Vec::new(),
                             ..pattern.clone()
                         };

@@ -9,7 +9,7 @@ use crate::core::battle::Battle;
 use crate::core::coming::{Approach, Coming, Division};
 use crate::core::names::spot_of;
 use crate::core::place::{commander_size, figure, size};
-use crate::core::state::{Cohesion, Commander, Formation, Halt, Status, Unit, UnitId, did};
+use crate::core::state::{AreaId, Cohesion, Commander, Formation, Halt, Status, Unit, UnitId, did};
 
 /// Puts everybody where the file says, and finds fault with those who stand beside the table or in each other.
 pub(super) fn set_up(battle: &mut Battle, order: &RawOrder, faults: &mut Collector<'_>) {
@@ -71,9 +71,11 @@ fn unit(battle: &Battle, unit: UnitId, raw: &RawUnit, faults: &mut Collector<'_>
         }
         Turn::degrees((*degrees.get_ref()).clamp(-360, 360) as i16)
     });
+    let house = raw.house.as_ref().and_then(|name| house(battle, name, faults)).unwrap_or(AreaId::NONE);
+    let defends = if raw.defends == Some(true) { did::DEFENDS } else { 0 };
     Unit {
         pose: Pose { at: at.unwrap_or_default(), turn: turn.unwrap_or(usual_turn(card.side)) },
-        did: if raw.moved == Some(true) { did::MOVED } else { 0 },
+        did: defends | if raw.moved == Some(true) { did::MOVED } else { 0 },
         formation,
         cohesion: raw
             .cohesion
@@ -88,7 +90,19 @@ fn unit(battle: &Battle, unit: UnitId, raw: &RawUnit, faults: &mut Collector<'_>
         },
         halt: raw.halt.as_ref().and_then(|name| Halt::read(name, faults)).unwrap_or(Halt::None),
         spent: raw.spent.unwrap_or(false),
+        house,
+        laid: None,
     }
+}
+
+/// The building of a name.
+fn house(battle: &Battle, name: &Name, faults: &mut Collector<'_>) -> Option<AreaId> {
+    let of_kind = |area: &baize::Area| area.kind == baize::AreaKind::Buildings;
+    let names: Vec<&str> =
+        battle.table.areas.iter().filter(|area| of_kind(area)).map(|area| area.name.as_str()).collect();
+    let found = faults.word("building", name, &names)?;
+    let at = battle.table.areas.iter().position(|area| of_kind(area) && area.name == names[found]);
+    at.map(|at| AreaId(at as u8))
 }
 
 fn commander(battle: &Battle, at: usize, raw: &RawCommander, faults: &mut Collector<'_>) -> Commander {
@@ -144,6 +158,8 @@ pub(super) fn leave_off(battle: &mut Battle) {
             status: if card.extra { Status::Absent } else { Status::Waiting },
             halt: Halt::None,
             spent: false,
+            house: AreaId::NONE,
+            laid: None,
         });
     }
     for card in &battle.commanders {

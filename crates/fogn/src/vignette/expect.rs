@@ -233,7 +233,7 @@ fn all_of(words: &[&str], facts: &[String]) -> Check {
     }
 }
 
-/// `unit ID word ...`: each word is a fact of it: `at=12,20.5`, `facing=90deg`, a formation, a cohesion, a status, `halt=checked`, `spent` or `fresh`.
+/// `unit ID word ...`: each word is a fact of it: `at=12,20.5`, `facing=90deg`, a formation, a cohesion, a status, `halt=checked`, `spent` or `fresh`, `inside=farm` or `outside`, and inside `defends` or `occupies`.
 fn unit(b: &Battle, s: &State, words: &[&str]) -> Check {
     let now = s.unit(unit_named(b, words.first())?);
     let facts = [
@@ -244,6 +244,8 @@ fn unit(b: &Battle, s: &State, words: &[&str]) -> Check {
         now.status.name().to_owned(),
         format!("halt={}", now.halt.name()),
         if now.spent { "spent" } else { "fresh" }.to_owned(),
+        now.house.some().map_or("outside".to_owned(), |at| format!("inside={}", b.table.areas[at.i()].name)),
+        if now.defends() { "defends" } else { "occupies" }.to_owned(),
     ];
     all_of(&words[1..], &facts)
 }
