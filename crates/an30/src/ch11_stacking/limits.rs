@@ -202,6 +202,31 @@ pub fn may_pass(b: &Battle, s: &State, units: &[UnitId], hex: HexId) -> Result<(
     may_stand(b, s, units, hex)
 }
 
+/// Whether the units of a stack may take up a formation in a hex beside the others who are there, as those stand (11.1.1, 11.1.2): with who is in disorder
+/// too, until the end of the movement (11.1.2.e).
+///
+/// # Errors
+/// The rule that stands in the way.
+pub fn may_form_beside(
+    b: &Battle,
+    s: &State,
+    stack: &[UnitId],
+    shape: Formation,
+    hex: HexId,
+) -> Result<(), Refusal> {
+    let piece = |part: Part| match part.unit() {
+        unit if stack.contains(&unit)
+            && b.arm(unit) != Arm::Artillery
+            && s.unit(unit).order == Order::Good =>
+        {
+            Piece { unit, share: Exact::whole(status::increments(b, s, unit).into()), shape }
+        }
+        _ => standing(b, s, part),
+    };
+    let pieces: Few<Piece, 8> = s.stack(hex).map(piece).collect();
+    gathered(b, s, hex, &pieces, Alike::ButOrder)
+}
+
 /// The share of a unit that would stand in one of its hexes.
 fn part_share(b: &Battle, s: &State, unit: UnitId) -> Exact {
     if s.unit(unit).on_map() {

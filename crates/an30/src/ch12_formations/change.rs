@@ -3,7 +3,7 @@
 use ground::{Aim, HexId};
 use table::{Answer, Play, Point, Refusal, rule};
 
-use super::{formations, presentation, skirmish};
+use super::{formations, passage, presentation, skirmish};
 use crate::Field;
 use crate::ch08_command::regroup;
 use crate::ch10_zones::zones::{self, ZoneOwners};
@@ -14,7 +14,7 @@ use crate::core::battle::{Arm, Battle, Trait};
 use crate::core::charts::AimKind;
 use crate::core::field::{about, hex_point, unit_point};
 use crate::core::footprint;
-use crate::core::occupancy::Hexes;
+use crate::core::occupancy::{Hexes, Units};
 use crate::core::state::{Formation, State, UnitId, did};
 use crate::core::{status, verb};
 
@@ -321,7 +321,11 @@ pub fn shapes_outside(b: &Battle, s: &State, stack: &[UnitId], hex: HexId) -> Ve
     let seen = zones::bears_on(b, s, b.side(unit), hex, ZoneOwners::Any);
     let foot = stack.iter().filter(|u| b.arm(**u) == Arm::Infantry).map(|u| status::increments(b, s, *u));
     let all = foot.sum::<i16>();
-    let guns = stack.iter().any(|u| b.arm(*u) == Arm::Artillery);
+    // Those too whom it has come to, but not those whom it only passes (11.1.2.d).
+    let there: Units = s.units_in(hex).into_iter().filter(|u| !stack.contains(u)).collect();
+    let passes = passage::passes_by(b, s, stack, &there, hex);
+    let others = if passes { Units::new() } else { there };
+    let guns = stack.iter().chain(&others).any(|u| b.arm(*u) == Arm::Artillery);
     let can = |f: Formation, u: UnitId| {
         let row = b.charts.formation(arm, f);
         let left = if f == Formation::Square { all } else { status::increments(b, s, u) };
@@ -343,6 +347,7 @@ pub fn shapes_outside(b: &Battle, s: &State, stack: &[UnitId], hex: HexId) -> Ve
             && (f == Formation::RoadColumn || forms.contains(&f))
             && stack.iter().filter(|u| b.arm(**u) != Arm::Artillery).all(|u| can(f, *u))
             && limits::room(b, s, stack, f, &[hex]).is_ok()
+            && (others.is_empty() || limits::may_form_beside(b, s, stack, f, hex).is_ok())
     };
     let bound = match (regroup::regroups(b, s, unit), seen) {
         (true, _) if may(Formation::Column) => Some(Formation::Column),
@@ -351,7 +356,9 @@ pub fn shapes_outside(b: &Battle, s: &State, stack: &[UnitId], hex: HexId) -> Ve
     };
     let may = |f: &Formation| bound.map_or_else(|| may(*f), |bound| *f == bound);
     let found = Formation::of(arm).iter().copied().filter(may);
-    found.flat_map(|f| footprint::aims(b.charts.formation(arm, f)).map(move |aim| (f, aim))).collect()
+    let shapes = found.flat_map(|f| footprint::aims(b.charts.formation(arm, f)).map(move |aim| (f, aim)));
+    // Who only passes goes on from there.
+    shapes.filter(|(f, aim)| !passes || passage::goes_on(b, s, stack, *f, *aim)).collect()
 }
 
 impl Field<'_> {

@@ -1,6 +1,6 @@
 //! 12.10.5: skirmishers and others pass through each other; the pas de charge.
 
-use ground::{Dir, HexId};
+use ground::{Aim, Dir, HexId};
 use table::{Answer, Event, Play, Refusal, rule};
 
 use crate::Field;
@@ -10,7 +10,7 @@ use crate::ch13_movement::step::{self, Gait, Step};
 use crate::ch15_fire::fire::{self, Firer, Occasion};
 use crate::ch16_assault::assault;
 use crate::ch20_morale::check::{Check, Kind};
-use crate::core::battle::Battle;
+use crate::core::battle::{Arm, Battle};
 use crate::core::field::{about, hex_point, unit_point};
 use crate::core::occupancy::Units;
 use crate::core::state::{Formation, LeaderId, Order, State, UnitId, did};
@@ -21,6 +21,17 @@ use crate::core::{Few, status, verb};
 pub fn leads_out(b: &Battle, s: &State, stack: &[UnitId], first: &Step) -> bool {
     let mut been: Few<HexId> = Few::from_slice(&[s.unit(stack[0]).hex()]);
     finds_out(b, &after(b, s, stack, first), stack, &mut been)
+}
+
+/// Whether a stack that is among friends whom it passes, and has taken up a formation there, can go on in it (11.1.2.d, 12.7.2).
+pub(super) fn goes_on(b: &Battle, s: &State, stack: &[UnitId], formation: Formation, aim: Aim) -> bool {
+    let mut then = s.clone();
+    let formed = |u: &&UnitId| b.arm(**u) != Arm::Artillery && s.unit(**u).order == Order::Good;
+    for &unit in stack.iter().filter(formed) {
+        let now = then.unit_mut(unit);
+        (now.formation, now.aim) = (formation, aim);
+    }
+    finds_out(b, &then, stack, &mut Few::new())
 }
 
 /// Whether a stack that passes friends comes to where it may stand, through hexes where it has not been: one copy of the state for each of them.
@@ -70,7 +81,7 @@ pub fn is_passage(b: &Battle, s: &State, stack: &[UnitId], to: HexId) -> bool {
 
 /// Whether a stack only passes friends in a hex: skirmishers others, or others skirmishers, nobody in PGD (11.1.2.d, h, 11.1.2.h); skirmishers
 /// pass skirmishers with whom they may not stand (12.10.5.1).
-fn passes_by(b: &Battle, s: &State, stack: &[UnitId], there: &[UnitId], hex: HexId) -> bool {
+pub(super) fn passes_by(b: &Battle, s: &State, stack: &[UnitId], there: &[UnitId], hex: HexId) -> bool {
     // Skirmishers stand with nobody else (11.1.2.d): one unit of a hex tells of all.
     let ([top, ..], [first, ..]) = (there, stack) else { return false };
     let loose = |u: &UnitId| s.unit(*u).shape() == Formation::Skirmish;

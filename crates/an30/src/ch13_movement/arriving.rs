@@ -54,6 +54,11 @@ impl Field<'_> {
         let opens = before.iter().any(|(_, was)| *was == Formation::GeneralOrder) && !status::is_close(b, to);
         let act = match (joins, square || conforms) {
             (true, true) => Act::Conformed,
+            // Friends who impose no formation leave the choice (12.7.2).
+            (true, false) if opens => {
+                self.come_out(stack, to)?;
+                Act::Conformed
+            }
             (true, false) => Act::Joined,
             (false, _) if opens => {
                 self.come_out(stack, to)?;

@@ -65,7 +65,10 @@ pub fn may_force(b: &Battle, s: &State, side: Side, whole: CommandId) -> Result<
     let refusal = |rule, why, unit: UnitId| Err(Refusal::new(rule, why).with("unit", unit_point(unit)));
     let units = column(b, s, whole);
     let foot: Few<UnitId> = units.iter().copied().filter(|u| b.arm(*u) == Arm::Infantry).collect();
-    if !is_drawn(s) || foot.is_empty() || b.command(whole).side != side {
+    // Divisions march by force, and brigades; no corps of itself (13.3).
+    let above =
+        [Rank::Corps, Rank::Wing, Rank::Army].iter().any(|rank| b.of_rank(whole, *rank) == Some(whole));
+    if !is_drawn(s) || foot.is_empty() || above || b.command(whole).side != side {
         return Err(Refusal::new(rule!("13.3"), "force.division").with("command", command_point(whole)));
     }
     for &unit in &units {

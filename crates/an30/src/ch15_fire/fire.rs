@@ -441,7 +441,9 @@ impl Field<'_> {
         }
         for _ in 0..losses.0 {
             let here = |u: &&UnitId| self.s.part_in(**u, attack.at).is_some();
-            let Some(&unit) = attack.only.iter().find(here) else { break };
+            let there = |u: &&UnitId| attack.aimed.contains(u) && self.s.unit(**u).on_map();
+            let hit = attack.only.iter().find(here).or_else(|| attack.only.iter().find(there));
+            let Some(&unit) = hit else { break };
             self.lose_in(unit, attack.at, Losses(1), Cause::Fire)?;
         }
         Ok(())

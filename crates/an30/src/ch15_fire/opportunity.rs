@@ -82,7 +82,10 @@ impl Field<'_> {
             let Some(all) = fire::joint(self.b, self.s, &able, at, Occasion::Opportunity, only) else {
                 continue;
             };
-            attacks.extend(self.who_fires(side.enemy(), stack[0], at, &able, all, only)?);
+            let aimed: Few<UnitId, 8> = self.s.units_in(at).iter().copied().collect();
+            let fired = self.who_fires(side.enemy(), stack[0], at, &able, all, only)?;
+            // All fire together: who draws out of a hex by the fire at another one is hit there all the same (15.5).
+            attacks.extend(fired.map(|attack| Attack { aimed, ..attack }));
         }
         // Of a regiment that breaks down its battalions check (12.1.2).
         let b = self.b;

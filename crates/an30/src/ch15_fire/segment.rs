@@ -111,6 +111,7 @@ impl Field<'_> {
             },
             FirePhase::Checks if self.s.firing.due.is_empty() => {
                 self.s.firing = FireSegment::NONE;
+                self.put_empty_wagons_away();
                 for unit in self.b.unit_ids() {
                     self.s.unit_mut(unit).set(did::SPARED, false);
                 }

@@ -1,7 +1,7 @@
 //! 16.3: the retreat before an assault.
 
 use ground::{Aim, Dir, HexId};
-use table::{Answer, Event, Play, Point, Refusal, Verb, rule};
+use table::{Answer, Event, Play, Point, Refusal, Rule, Verb, rule};
 
 use crate::Field;
 use crate::ch08_command::riding;
@@ -484,7 +484,7 @@ impl Field<'_> {
                 self.join_square(hex, &came)?;
             }
         } else if spent < most {
-            self.look_round(stack)?;
+            self.look_round(stack, rule!("16.3.2"))?;
         }
         for unit in tired {
             if b.arm(unit) == Arm::Cavalry {
@@ -504,8 +504,8 @@ impl Field<'_> {
         self.sort_out(&hexes)
     }
 
-    /// With movement points left a retreat may end with a turn (16.3.2): a column in several hexes only turns its head, or about (9.2.2).
-    fn look_round(&mut self, stack: &[UnitId]) -> Play<()> {
+    /// With movement points left a retreat before an assault or a charge may end with a turn (16.3.2, 19.4.3): a column in several hexes only turns its head, or about (9.2.2).
+    pub(crate) fn look_round(&mut self, stack: &[UnitId], rule: Rule) -> Play<()> {
         let top = stack[0];
         let row = status::row(self.b, self.s, top);
         if row.aim == AimKind::All || self.s.unit(top).order != Order::Good {
@@ -518,8 +518,7 @@ impl Field<'_> {
             .collect();
         answers.push(Answer::button(verb::DONE));
         let points = about([unit_point(top)]);
-        let answer =
-            self.choose(self.b.side(top), rule!("16.3.2"), "assault.retreat_facing", points, &answers)?;
+        let answer = self.choose(self.b.side(top), rule, "assault.retreat_facing", points, &answers)?;
         if let Some(facing) = answer.facing() {
             self.turn(stack, Aim(facing));
         }

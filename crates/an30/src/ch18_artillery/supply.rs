@@ -10,7 +10,7 @@ use crate::core::Few;
 use crate::core::battle::{Arm, Battle, Trait};
 use crate::core::charts::Traveller;
 use crate::core::field::{about, unit_of, unit_point};
-use crate::core::state::{State, Status, UnitId};
+use crate::core::state::{FirePhase, State, Status, UnitId};
 use crate::core::status::{self, Losses};
 use crate::core::verb;
 
@@ -143,10 +143,26 @@ impl Field<'_> {
             unit_of(&answer).unwrap_or(first)
         };
         self.s.unit_mut(wagon).rounds += each;
-        if is_empty(b, self.s, wagon) {
-            self.remove(wagon, Status::Box, rule!("18.14.1"));
+        // All fire of a segment is one: the wagon is there until it is carried out (15.5).
+        if self.s.firing.phase == FirePhase::First {
+            self.put_away(wagon);
         }
         Ok(())
+    }
+
+    /// An empty wagon that is whole goes to the battery box (18.14.1).
+    fn put_away(&mut self, wagon: UnitId) {
+        let empty = is_empty(self.b, self.s, wagon) && !status::is_wreck(self.s, wagon);
+        if empty && self.s.unit(wagon).on_map() {
+            self.remove(wagon, Status::Box, rule!("18.14.1"));
+        }
+    }
+
+    /// The wagons that were emptied by the fire of a segment go to the battery box when it is carried out (18.14.1, 15.5).
+    pub(crate) fn put_empty_wagons_away(&mut self) {
+        for &wagon in &self.b.wagons {
+            self.put_away(wagon);
+        }
     }
 
     /// A wagon loses rounds to fire or to an explosion (18.14.1.5, 18.6.1); without any it is a wreck (18.14.1.7).
@@ -155,6 +171,10 @@ impl Field<'_> {
             return;
         }
         let all = rounds(self.b, wagon);
+        // RULING: rounds are no increments: who loses them does not check (17.1.4, reading 1200). Its last one it may have given away.
+        if is_empty(self.b, self.s, wagon) {
+            return;
+        }
         let now = self.s.unit_mut(wagon);
         now.rounds = i16::from(now.rounds).saturating_add(lost.0.into()).min(all) as u8;
         let left = all - i16::from(now.rounds);

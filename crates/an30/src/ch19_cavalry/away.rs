@@ -290,6 +290,7 @@ impl Field<'_> {
         let (way, cost, to) = (&retreat.way, retreat.cost, retreat.to());
         self.stand_up(stack);
         let mut tired = allowance::each(self.b, self.s, stack);
+        let most = tired.iter().map(|(_, all)| *all).min().unwrap_or_default();
         tired.retain(|(_, all)| allowance::is_winded(self.b, cost, *all));
         let friend = self.s.top(to).map(|u| *self.s.unit(u));
         let came = self.formations_of(stack);
@@ -314,6 +315,10 @@ impl Field<'_> {
         if friend.is_some_and(|friend| friend.formation == Formation::Square) {
             // Only those in it have its help (12.9.8).
             self.join_square(to, &came)?;
+        }
+        // With points left they may turn where nobody else is (19.4.3).
+        if friend.is_none() && cost < most && self.s.unit(top).hexes().contains(&to) {
+            self.look_round(stack, rule!("19.4.3"))?;
         }
         for (unit, _) in tired {
             if self.s.unit(unit).order == Order::Good {
