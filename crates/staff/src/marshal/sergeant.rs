@@ -235,6 +235,15 @@ impl Desk<'_> {
         }
         let goal = self.goal(unit);
         let arm = self.b.arm(unit);
+        let costs = ways.entry((goal, arm as u8)).or_insert_with(|| costs_to(self.b, arm, goal));
+        let here = costs[own.index()];
+        // Who may not stay goes on, away from the goal too: horse turns for nothing, and would turn for ever.
+        if !self.legal.contains(&Answer::button(verb::HALT)) {
+            return self.best(|answer| match (answer.verb, Self::hex(answer)) {
+                (verb::GO, Some(to)) => here.saturating_sub(costs[to.index()]),
+                _ => i32::MIN,
+            });
+        }
         let waits = match arm {
             Arm::Artillery => GUNNERY,
             Arm::Cavalry => WAITING,
@@ -246,8 +255,6 @@ impl Desk<'_> {
                 .and_then(|(_, enemy)| self.turns(unit, enemy))
                 .unwrap_or_else(|| self.button(verb::HALT));
         }
-        let costs = ways.entry((goal, arm as u8)).or_insert_with(|| costs_to(self.b, arm, goal));
-        let here = costs[own.index()];
         let go = self.best(|answer| match (answer.verb, Self::hex(answer)) {
             (verb::GO, Some(to)) => here.saturating_sub(costs[to.index()]),
             (verb::HALT, _) => 0,
