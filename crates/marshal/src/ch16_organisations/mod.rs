@@ -100,7 +100,7 @@ pub(crate) fn formed_otherwise(b: &Battle, s: &State, unit: UnitId, to: Formatio
     if to == Formation::Skirmish || b.arm(unit) == Arm::Artillery { Units::new() } else { others }
 }
 
-/// How a unit would lie that takes up a formation by itself: nobody in its hex is in another formation then (16).
+/// Hexes of a unit that takes up a formation by itself: nobody in its hex is in another formation then (16).
 ///
 /// # Errors
 /// Why it may not.
