@@ -45,7 +45,7 @@ fn finds_out(b: &Battle, s: &State, stack: &[UnitId], been: &mut Few<HexId>) -> 
 }
 
 /// The state after a step, as far as the next one asks for it.
-fn after(b: &Battle, s: &State, stack: &[UnitId], step: &Step) -> State {
+pub(crate) fn after(b: &Battle, s: &State, stack: &[UnitId], step: &Step) -> State {
     let mut then = s.clone();
     for (unit, hexes) in &step.lays {
         let formation = step::formation_in(b, s, *unit, hexes[0]);
@@ -186,8 +186,13 @@ impl Field<'_> {
                     .point("hex", hex_point(from))
             });
         }
-        for (_, _, hex) in loose {
-            self.put_right(*hex, &[])?;
+        // It is an involuntary movement: among others there they violate the limits (11.1.4).
+        let mut hexes: Few<HexId, 4> = loose.iter().map(|(_, _, hex)| *hex).collect();
+        hexes.dedup();
+        for hex in hexes {
+            let came: Units =
+                loose.iter().filter(|(_, _, to)| *to == hex).map(|(unit, _, _)| *unit).collect();
+            self.settle(hex, &came)?;
         }
         Ok(())
     }

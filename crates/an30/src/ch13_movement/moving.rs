@@ -157,10 +157,12 @@ impl Field<'_> {
                 self.turn(stack, Aim(answer.facing().expect("turn points at a facing")));
                 self.lay_guns_beside(stack);
             }
-            verb::FORM if self.test_nerve(stack)? == Test::Failed => {}
             verb::FORM => {
-                self.change(stack, answer)?;
-                self.lay_guns_beside(stack);
+                let steady = self.test_nerve(stack)?;
+                if !steady.is_empty() {
+                    self.change(&steady, answer)?;
+                    self.lay_guns_beside(&steady);
+                }
             }
             verb::ASSAULT | verb::GUARD => {
                 let target = hex_of(answer).expect("assault points at a hex");
@@ -242,7 +244,9 @@ impl Field<'_> {
     ) -> Play<Reach> {
         let from = self.s.unit(stack[0]).hex();
         let dir = self.b.ground.dir_to(from, to).expect("a step goes into the next hex");
-        if self.takes_up(stack, to) && self.test_nerve(stack)? == Test::Failed {
+        let steady = if self.takes_up(stack, to) { self.test_nerve(stack)? } else { stack.into() };
+        let stack = &*steady;
+        if stack.is_empty() {
             return Ok(Reach::Open);
         }
         if self.leave_zone(stack)? == Test::Failed {
@@ -319,6 +323,7 @@ impl Field<'_> {
             (now.formation, now.aim) = (formation, aim);
         }
         self.leaders_come(leaders, to);
+        self.take_markers(stack);
         let top = stack[0];
         self.tell_moved(stack, from, to);
         self.leaders_fly_from(to, self.b.side(top), from)
@@ -489,6 +494,7 @@ impl Field<'_> {
             let hex = hexes[part.min(hexes.len() - 1)];
             self.leaders_come(&[leader], hex);
         }
+        self.take_markers(stack);
     }
 
     /// Puts a unit into hexes; its place in the stacks where it was already stays.

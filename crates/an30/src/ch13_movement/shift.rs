@@ -329,7 +329,8 @@ pub fn wheel(b: &Battle, s: &State, stack: &[UnitId], pivot: HexId, aim: Aim) ->
         return refusal("wheel.end");
     }
     if aim != now.aim.turn(if left { -2 } else { 2 }) {
-        return refusal("wheel.facing");
+        let other = aim == now.aim.turn(if left { 2 } else { -2 });
+        return refusal(if other { "wheel.pivot" } else { "wheel.facing" });
     }
     let towards = swing(now.aim, left);
     let traveller = status::traveller(b, s, top);

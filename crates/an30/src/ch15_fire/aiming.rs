@@ -298,14 +298,14 @@ fn may_join(b: &Battle, far: &[HexId], other: Shot, at: HexId) -> bool {
     far.iter().all(|hex| b.ground.distance(*hex, other.from) <= 2)
 }
 
-/// Whether a hex may forgo its fire (7.3): with a leader, guns also with one with an artillery bonus next to them; on the Artillery Chit, and for
+/// Whether a hex may forgo its fire (7.3): of a unit with a leader, in whichever of its hexes he is (8.1.1.1), guns also with one with an artillery bonus next to them; on the Artillery Chit, and for
 /// skirmish attacks, nobody must (reading 2).
 pub fn is_free(b: &Battle, s: &State, shot: Shot) -> bool {
     let (side, arm) = (b.side(shot.unit), b.arm(shot.unit));
     let bonus = |hex: HexId| status::leaders_in(b, s, side, hex).iter().any(|l| s.bonuses(*l).artillery > 0);
     who(s) == Firers::Guns
         || arm == Arm::Cavalry
-        || status::leader_in(b, s, side, shot.from).is_some()
+        || s.units_in(shot.from).iter().any(|u| status::leader_of(b, s, *u).is_some())
         || arm == Arm::Artillery
             && b.ground.neighbours(shot.from).into_iter().any(|h| h.is_some() && bonus(h))
 }

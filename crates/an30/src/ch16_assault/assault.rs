@@ -1,7 +1,7 @@
 //! 16.1, 16.2: who assaults what.
 
 use ground::HexId;
-use table::{Answer, Event, Play, Refusal, Side, Test, rule};
+use table::{Answer, Event, Play, Refusal, Side, rule};
 
 use crate::Field;
 use crate::ch08_command::regroup;
@@ -47,15 +47,16 @@ fn may_aim(b: &Battle, s: &State, stack: &[UnitId], target: HexId) -> Result<(),
     if status::is_wreck_hex(s, target) {
         return no(rule!("18.14.1.7"), "assault.wreck");
     }
+    let near =
+        s.unit(top).hexes().iter().map(|hex| b.ground.distance(*hex, target)).min().unwrap_or(u16::MAX);
+    // Who has still to come next to it may leave the others of the hex behind.
     let whole = s.units_in(s.unit(top).hex());
-    if whole.iter().any(|u| b.arm(*u) == Arm::Infantry && !stack.contains(u)) {
+    if near == 1 && whole.iter().any(|u| b.arm(*u) == Arm::Infantry && !stack.contains(u)) {
         return no(rule!("16.2.2"), "assault.whole_stack");
     }
     if let Some(mark) = mark_of(s, top) {
         second_target(b, s, top, mark.at, target)?;
     }
-    let near =
-        s.unit(top).hexes().iter().map(|hex| b.ground.distance(*hex, target)).min().unwrap_or(u16::MAX);
     if near > reach(b, s, stack) {
         return no(rule!("16.1"), "assault.reach");
     }
@@ -320,26 +321,41 @@ impl Field<'_> {
         Ok(())
     }
 
-    /// A stack that has declared an assault checks before it changes formation (16.4.3): who fails disorders, and halts unless it stands before its
-    /// target already. Out of general order it may change without a check. Says whether it may.
+    /// A stack that has declared an assault checks before it changes formation (16.4.3): who fails disorders, and halts unless they stand before the
+    /// target already; the others go on. Out of general order it may change without a check. Says who may change.
     ///
     /// # Errors
     /// As [`table::Doors::ask`].
-    pub fn test_nerve(&mut self, stack: &[UnitId]) -> Play<Test> {
-        let top = stack[0];
-        let Some(target) = mark_of(self.s, top).map(|mark| mark.at[0]) else { return Ok(Test::Passed) };
-        if self.s.unit(top).shape() == Formation::GeneralOrder {
-            return Ok(Test::Passed);
+    pub fn test_nerve(&mut self, stack: &[UnitId]) -> Play<Units> {
+        let all = Units::from_slice(stack);
+        let Some(target) = mark_of(self.s, stack[0]).map(|mark| mark.at[0]) else { return Ok(all) };
+        if self.s.unit(stack[0]).shape() == Formation::GeneralOrder {
+            return Ok(all);
         }
         let verdicts = self.check_morale(stack, &Check::plain(Kind::Other, rule!("16.4.3")))?;
-        if verdicts.all_passed() {
-            return Ok(Test::Passed);
+        let failed: Units = verdicts.failed().collect();
+        if failed.is_empty() {
+            return Ok(all);
         }
         self.suffer(&verdicts, rule!("16.4.3"))?;
-        if !may_assault(self.b, self.s, top, target) {
-            self.halt(stack);
+        let stays = |u: &UnitId| self.s.unit(*u).on_map() && !failed.contains(u);
+        let steady: Units = stack.iter().copied().filter(stays).collect();
+        for unit in failed {
+            if self.s.unit(unit).on_map() && !may_assault(self.b, self.s, unit, target) {
+                self.halt(&[unit]);
+            }
         }
-        Ok(Test::Failed)
+        Ok(steady)
+    }
+
+    /// The marker of a stack that has declared an assault goes with it as it moves (5.3.7).
+    pub(crate) fn take_markers(&mut self, stack: &[UnitId]) {
+        let s = &mut *self.s;
+        for mark in s.assaults.iter_mut().filter(|a| !a.under_way).flat_map(|a| &mut a.attackers) {
+            if stack.contains(&mark.unit) {
+                mark.from = s.units[mark.unit.i()].hex();
+            }
+        }
     }
 
     /// Assault markers whose stacks have left their hexes are off; that of a line that drew together is where it stands now (16.1).

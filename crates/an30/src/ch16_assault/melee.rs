@@ -369,6 +369,7 @@ impl Field<'_> {
                 .number("defence", per.0 / per.1)
                 .number("attacker", i32::from(row.odds.attacker))
                 .number("defender", i32::from(row.odds.defender))
+                .word("column", row.column())
                 .word("result", word(result))
                 .number("hexes", i32::from(hexes(result)))
                 .word("back", result.back())

@@ -438,6 +438,7 @@ impl Field<'_> {
                 .point("hex", hex_point(group.hexes[0]))
                 .number("attacker", i32::from(row.odds.attacker))
                 .number("defender", i32::from(row.odds.defender))
+                .word("column", row.column())
                 .number("dice", i32::from(dice.figure()))
                 .number("total", i32::from(dice.and(total).figure()))
                 .word("result", word)

@@ -9,7 +9,7 @@ use crate::ch10_zones::reactions::Act;
 use crate::ch10_zones::zones::{self, ZoneOwners};
 use crate::ch11_stacking::limits;
 use crate::ch13_movement::allowance;
-use crate::ch16_assault::assault::{self, Diversion};
+use crate::ch16_assault::assault::Diversion;
 use crate::ch20_morale::check::{Check, Kind};
 use crate::core::battle::{Arm, Battle};
 use crate::core::field::{about, hex_point, unit_of, unit_point};
@@ -297,12 +297,7 @@ impl Field<'_> {
             self.leaders_fly(*hex, self.b.side(unit))?;
         }
         self.rides_down(at, &before)?;
-        let assaults = stack.iter().any(|u| assault::assaults(self.s, *u));
         self.divert(targets, Diversion::Charge);
-        for &one in stack.iter().filter(|_| assaults) {
-            // Its marker may lie where it declared, not where it is.
-            self.s.unit_mut(one).set(did::DIVERTED, true);
-        }
         self.tell(|| {
             Event::new(rule!("19.18.3"), "charge.opportunity")
                 .point("unit", unit_point(unit))

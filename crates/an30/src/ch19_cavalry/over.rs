@@ -72,6 +72,12 @@ pub(super) fn makes_room(b: &Battle, s: &State, side: table::Side, unit: UnitId)
         && status::is_adjacent_to_enemy(b, s, unit)
 }
 
+/// Friendly skirmishers whom a charge would have pushed aside, and whom those they masked have disordered first (reading 1094): a charge passes no
+/// others in disorder.
+fn was_shot_at(b: &Battle, s: &State, side: table::Side, unit: UnitId) -> bool {
+    b.side(unit) == side && s.unit(unit).order == Order::Disorder && status::is_adjacent_to_enemy(b, s, unit)
+}
+
 /// Whether a charge that goes into some hexes can go on from them, if it would share one with others there: it does not end among them (reading
 /// 600, after 19.16.6.1).
 pub(super) fn leads_on(b: &Battle, s: &State, at: usize, after: &[HexId], cost: u16) -> bool {
@@ -133,7 +139,8 @@ impl Field<'_> {
             if self.s.unit(first).shape() == Formation::Square {
                 self.notes_square(at, &others);
                 self.crowds_square(&units, &others, hex)?;
-            } else if makes_room(b, self.s, b.side(top), first) {
+            } else if makes_room(b, self.s, b.side(top), first) || was_shot_at(b, self.s, b.side(top), first)
+            {
                 let back = [before.get(i), before.last()];
                 let clear = |hex: &HexId| self.s.units_in(*hex).iter().all(|u| !units.contains(u));
                 let Some(back) = back.into_iter().flatten().copied().find(clear) else { continue };
@@ -142,8 +149,8 @@ impl Field<'_> {
                     self.disorder(unit, rule!("12.10.5.2"))?;
                     self.s.put(unit, &[back]);
                 }
-                // Among others who let the charge pass they may be too many (11.1.5).
-                self.put_right(back, &units)?;
+                // Among others who let the charge pass they violate the limits (11.1.4, 11.1.5).
+                self.settle(back, &others)?;
             }
         }
         Ok(())

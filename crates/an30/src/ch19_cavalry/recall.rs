@@ -1,8 +1,10 @@
 //! 19.8: recall.
 
+use ground::HexId;
 use table::{Answer, Event, Modifiers, Play, Rule, rule};
 
 use crate::Field;
+use crate::ch12_formations::passage;
 use crate::ch19_cavalry::charge::Progress;
 use crate::core::battle::{Battle, Trait};
 use crate::core::field::{about, unit_point};
@@ -34,11 +36,17 @@ pub(crate) enum Recall {
 }
 
 impl Field<'_> {
-    /// Whether light cavalry may still try its one recall before it comes up to its target (19.8.2); no part of a grand charge may (19.16.12).
+    /// Whether light cavalry may still try its one recall before it comes up to its target (19.8.2); no part of a grand charge may (19.16.12), nor who is
+    /// among friends whom they pass and may not halt there (11.1.2.d, reading 212).
     pub(super) fn may_call_light(&self, at: usize) -> bool {
         let c = &self.s.charges[at];
         let light = |u: &UnitId| !status::is_heavy(self.b, *u);
-        c.kind == ChargeKind::Ordinary && !c.called && c.units.iter().all(light)
+        let hexes = c.units.iter().flat_map(|u| self.s.unit(*u).hexes());
+        let passes = |hex: &HexId| passage::is_passage(self.b, self.s, &c.units, *hex);
+        c.kind == ChargeKind::Ordinary
+            && !c.called
+            && c.units.iter().all(light)
+            && !hexes.into_iter().any(passes)
     }
 
     /// Tries to recall those who charge (19.8): one die.

@@ -7,8 +7,10 @@ use crate::Field;
 use crate::ch09_facing::facing;
 use crate::ch10_zones::reactions::{Act, Continuation};
 use crate::ch11_stacking::limits;
+use crate::ch12_formations::passage;
 use crate::ch13_movement::shift::{self, Shift};
-use crate::ch13_movement::{acts, allowance, step};
+use crate::ch13_movement::step::{self, Step};
+use crate::ch13_movement::{acts, allowance};
 use crate::core::battle::{Arm, Battle};
 use crate::core::field::{about, hex_of, hex_point, unit_point};
 use crate::core::occupancy::Hexes;
@@ -36,16 +38,9 @@ fn meets_enemies(b: &Battle, s: &State, unit: UnitId, from: &[HexId], to: &[HexI
     near.into_iter().any(|hex| enemy(hex) && !before(hex))
 }
 
-/// The cost of a step of regrouping cavalry, if it may be taken (19.12, reading 40): ordinary movement, not next to an enemy whom it was not next to
-/// before.
-fn may_go(
-    b: &Battle,
-    s: &State,
-    units: &[UnitId],
-    dir: Dir,
-    left: u16,
-    ride: Ride,
-) -> Result<(HexId, u16), Refusal> {
+/// A step of riding cavalry in one hex, if it may be taken, whether or not it can go on from there (19.12, reading 40): ordinary movement, not next to an
+/// enemy whom it was not next to before where it shuns them.
+fn goes(b: &Battle, s: &State, units: &[UnitId], dir: Dir, left: u16, ride: Ride) -> Result<Step, Refusal> {
     let top = units[0];
     let from = s.unit(top).hex();
     let to = b.ground.neighbour(from, dir).ok_or_else(|| Refusal::new(rule!("8.10.2"), "move.map_edge"))?;
@@ -57,7 +52,11 @@ fn may_go(
         return Err(no(rule!("13.1.4"), "move.enemy"));
     }
     step::may_leave(b, s, top, to)?;
-    limits::may_stand(b, s, units, to)?;
+    // In close country its ride ends (19.19.2): there it passes nobody.
+    let passes = passage::is_passage(b, s, units, to) && !status::is_close(b, to);
+    if !passes {
+        limits::may_stand(b, s, units, to)?;
+    }
     if ride.shuns_enemies && meets_enemies(b, s, top, &[from], &[to]) {
         return Err(no(rule!("19.12"), "regroup.enemy"));
     }
@@ -65,11 +64,12 @@ fn may_go(
     if cost > left {
         return Err(no(ride.rule, "regroup.points"));
     }
-    Ok((to, cost))
+    let lays = units.iter().map(|u| (*u, Hexes::from_slice(&[to]))).collect();
+    Ok(Step { lays, cost, passes })
 }
 
-/// As [`may_go`], of a stack in several hexes, which goes ahead as it lies (12.5.3, 12.6.4.2).
-fn may_march(
+/// As [`goes`], of a stack in several hexes, which goes ahead as it lies (12.5.3, 12.6.4.2).
+fn marches(
     b: &Battle,
     s: &State,
     units: &[UnitId],
@@ -82,8 +82,12 @@ fn may_march(
     let no = |rule, why| Refusal::new(rule, why).with("unit", unit_point(top));
     let now = s.unit(top).hexes();
     let hexes = &plan.lays[0].1;
-    // It has no time to go on through friends (11.1.2.1).
-    if hexes.iter().any(|hex| !now.contains(hex) && !s.is_empty(*hex)) {
+    let joins = |hex: &&HexId| !now.contains(hex) && !s.is_empty(**hex);
+    if hexes
+        .iter()
+        .filter(joins)
+        .any(|hex| !passage::is_passage(b, s, units, *hex) || status::is_close(b, *hex))
+    {
         return Err(no(rule!("11.1.2.1"), "stack.several_hexes").with("hex", hex_point(hexes[0])));
     }
     if ride.shuns_enemies && meets_enemies(b, s, top, now, hexes) {
@@ -100,7 +104,7 @@ fn is_long(s: &State, unit: UnitId) -> bool {
     s.unit(unit).hexes().len() > 1
 }
 
-/// The hex into which a step of riding cavalry leads, as it lies, if it may be taken.
+/// A step of riding cavalry, as it lies, if it may be taken: past friends only where it can go on to where it may stand (11.1.2.d).
 fn may_ride(
     b: &Battle,
     s: &State,
@@ -108,11 +112,46 @@ fn may_ride(
     dir: Dir,
     left: u16,
     ride: Ride,
-) -> Result<HexId, Refusal> {
-    match is_long(s, units[0]) {
-        true => may_march(b, s, units, dir, left, ride).map(|plan| plan.lays[0].1[0]),
-        false => may_go(b, s, units, dir, left, ride).map(|(to, _)| to),
+) -> Result<Step, Refusal> {
+    let step = rides(b, s, units, dir, left, ride)?;
+    if step.passes {
+        let then = passage::after(b, s, units, &step);
+        let mut been = Few::from_slice(&[s.unit(units[0]).hex()]);
+        if !gets_out(b, &then, units, left - step.cost, ride, &mut been) {
+            let no = Refusal::new(rule!("11.1.2.d"), "stack.skirmishers");
+            return Err(no.with("unit", unit_point(units[0])).with("hex", hex_point(step.lays[0].1[0])));
+        }
     }
+    Ok(step)
+}
+
+/// A step of riding cavalry, as it lies, whether or not it can go on from there.
+fn rides(b: &Battle, s: &State, units: &[UnitId], dir: Dir, left: u16, ride: Ride) -> Result<Step, Refusal> {
+    if !is_long(s, units[0]) {
+        return goes(b, s, units, dir, left, ride);
+    }
+    let plan = marches(b, s, units, dir, left, ride)?;
+    let now = s.unit(units[0]).hexes();
+    let passes = plan.lays[0].1.iter().any(|hex| !now.contains(hex) && !s.is_empty(*hex));
+    Ok(Step { lays: plan.lays, cost: plan.cost, passes })
+}
+
+/// Whether riding cavalry that passes friends comes to where it may stand, looking as it does, through hexes where it has not `been`.
+fn gets_out(b: &Battle, s: &State, units: &[UnitId], left: u16, ride: Ride, been: &mut Few<HexId>) -> bool {
+    been.push(s.unit(units[0]).hex());
+    Dir::ALL.into_iter().any(|dir| {
+        let Ok(step) = rides(b, s, units, dir, left, ride) else { return false };
+        let new = !been.contains(&step.lays[0].1[0]);
+        let on = |been: &mut Few<HexId>| {
+            gets_out(b, &passage::after(b, s, units, &step), units, left - step.cost, ride, been)
+        };
+        new && (!step.passes || on(been))
+    })
+}
+
+/// Whether riding cavalry is among friends whom it only passes.
+fn is_passing(b: &Battle, s: &State, units: &[UnitId]) -> bool {
+    s.unit(units[0]).hexes().iter().any(|hex| passage::is_passage(b, s, units, *hex))
 }
 
 /// The next acts of riding cavalry.
@@ -120,7 +159,14 @@ fn list(b: &Battle, s: &State, units: &[UnitId], left: u16, turned: bool, ride: 
     let top = units[0];
     for dir in Dir::ALL {
         let to = may_ride(b, s, units, dir, left, ride);
-        out.extend(to.ok().map(|to| Answer::one(verb::GO, hex_point(to))));
+        out.extend(to.ok().map(|step| Answer::one(verb::GO, hex_point(step.lays[0].1[0]))));
+    }
+    // Among friends whom it passes it goes on (11.1.2.d); it halts there only if it was stopped.
+    if is_passing(b, s, units) {
+        if out.is_empty() {
+            out.push(Answer::button(verb::HALT));
+        }
+        return;
     }
     let aims = Aim::ALL.into_iter().filter(|aim| !turned && facing::may_turn(b, s, top, *aim).is_ok());
     out.extend(aims.map(|aim| Answer::one(verb::TURN, Point::Facing(aim.0))));
@@ -157,6 +203,20 @@ impl Field<'_> {
     /// charge ends it (19.18.3.6). Who is disordered on the way of a reaction move has half of what is left (12.11.2). Says how many half points it spent. Squares
     /// may be formed against that of the active side (19.7, reading 655).
     pub(super) fn ride_off(&mut self, units: &[UnitId], all: u16, ride: Ride) -> Play<u16> {
+        let gone = self.ride_on(units, all, ride)?;
+        for &unit in units {
+            for hex in Few::<HexId>::from_slice(self.s.unit(unit).hexes()) {
+                // Who was stopped among friends whom they only passed makes room (11.1.5, reading 212).
+                if is_passing(self.b, self.s, &[unit]) {
+                    self.put_right(hex, &[])?;
+                }
+            }
+        }
+        Ok(gone)
+    }
+
+    /// The hexes of such a movement.
+    fn ride_on(&mut self, units: &[UnitId], all: u16, ride: Ride) -> Play<u16> {
         for &unit in units {
             if !is_seized(self.s, unit) {
                 let now = self.s.unit_mut(unit);
@@ -247,7 +307,7 @@ impl Field<'_> {
         let from = self.s.unit(top).hex();
         let Some(dir) = self.b.ground.dir_to(from, to) else { return Ok(false) };
         if is_long(self.s, top) {
-            let Ok(plan) = may_march(self.b, self.s, units, dir, left, ride) else { return Ok(false) };
+            let Ok(plan) = marches(self.b, self.s, units, dir, left, ride) else { return Ok(false) };
             self.pay(units, plan.cost);
             let before: Hexes = self.s.unit(top).hexes().into();
             self.dash(units, &plan.lays[0].1);
@@ -265,8 +325,8 @@ impl Field<'_> {
             }
             return Ok(true);
         }
-        let Ok((_, cost)) = may_go(self.b, self.s, units, dir, left, ride) else { return Ok(false) };
-        self.pay(units, cost);
+        let Ok(step) = goes(self.b, self.s, units, dir, left, ride) else { return Ok(false) };
+        self.pay(units, step.cost);
         let leaders = status::leaders_in(self.b, self.s, self.b.side(top), from);
         self.enter_hex(units, &leaders, to)?;
         Ok(true)

@@ -120,6 +120,26 @@ pub struct MeleeRow {
     pub results: Bands<MeleeResult>,
 }
 
+impl MeleeRow {
+    /// Word for the column of a mêlée: its odds, or that of firefights, which has none (16.1.1 step 5e).
+    pub const fn column(&self) -> &'static str {
+        match (self.odds.attacker, self.odds.defender) {
+            (0, 0) => "column.firefight",
+            (1, 3) => "column.1:3",
+            (1, 2) => "column.1:2",
+            (2, 3) => "column.2:3",
+            (1, 1) => "column.1:1",
+            (3, 2) => "column.3:2",
+            (2, 1) => "column.2:1",
+            (5, 2) => "column.5:2",
+            (3, 1) => "column.3:1",
+            (4, 1) => "column.4:1",
+            (5, 1) => "column.5:1",
+            _ => "column.other",
+        }
+    }
+}
+
 /// A method of attack: modifier by hexes, from so many on.
 #[derive(Clone, Debug)]
 pub struct Method {
