@@ -379,6 +379,7 @@ fn compare_sets_a_battle_under_several_rulebooks_side_by_side() {
     let row = |name: &str| text.lines().find(|line| line.trim_start().starts_with(name)).expect("a row");
     assert!(row("rulebook").contains("jdg") && row("rulebook").contains("marshal"), "{text}");
     assert!(row("French win").matches('%').count() == 2, "{text}");
+    assert_eq!(row("ends").matches("on points 2").count(), 2, "{text}");
     let list = json(&[&games[..], &["--json"]].concat());
     assert_eq!((&list[0]["rulebook"], &list[1]["rulebook"]), (&"jdg".into(), &"marshal".into()));
     assert!(list[1]["share_lost"][0].as_f64().is_some_and(|share| (0.0..=100.0).contains(&share)));

@@ -361,6 +361,9 @@ pub trait Table: Send + Sync {
 
     /// Mechanisms that are counted in games between computer players: their ids, and their names for readers.
     fn mechanisms(&self) -> Vec<(&'static str, String)>;
+
+    /// The words for readers of how a game ended ([`Match::how`](crate::Match::how)).
+    fn ending(&self, how: &str) -> String;
 }
 
 /// The format of a picture.

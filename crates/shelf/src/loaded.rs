@@ -126,6 +126,10 @@ impl<R: Presentation> Table for LoadedBattle<R> {
         R::MECHANISMS.iter().map(|of| (of.name, words.word(&format!("mechanism.{}", of.name)))).collect()
     }
 
+    fn ending(&self, how: &str) -> String {
+        R::catalogue(Language::ENGLISH).word(how)
+    }
+
     fn strengths(&self) -> [i32; 2] {
         R::troop_values(&self.battle, &R::start(&self.battle)).map(|hundredths| hundredths / 100)
     }

@@ -13,7 +13,7 @@ pub struct Match {
     pub seed: u64,
     /// The number of the side that won; none for a draw.
     pub winner: Option<usize>,
-    /// Its ending: a key of the catalogue's `[event]` table.
+    /// Its ending: a key of the catalogue's `[word]` table.
     pub how: &'static str,
     /// Points by side, in halves.
     pub half_points: [i32; 2],

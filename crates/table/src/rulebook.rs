@@ -62,7 +62,7 @@ pub struct Outcome {
     pub half_points: [i32; 2],
     /// The game turn in which it ended, from 1.
     pub turn: u16,
-    /// Key of how it ended, for the catalogue: `victory.points`, `victory.automatic`, ...
+    /// Key of how it ended, a word of the catalogue: `victory.points`, `victory.automatic`, ...
     pub how: &'static str,
 }
 

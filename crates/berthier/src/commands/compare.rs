@@ -181,7 +181,7 @@ fn print(columns: &[Column], out: &mut dyn Write) -> CommandResult {
         let ends = column
             .endings()
             .into_iter()
-            .map(|(how, count)| format!("{} {count}", how.strip_prefix("victory.").unwrap_or(how)));
+            .map(|(how, count)| format!("{} {count}", column.table.ending(how)));
         ends.collect::<Vec<_>>().join(", ")
     })?;
     writeln!(out, "  {}", painted(DIM, "in the mean of a game: times; units lost by it, and their share"))?;
