@@ -70,9 +70,10 @@ pub(crate) fn lies_in(
     if !voluntary {
         return refuse(rule!("16"), "form.ground");
     }
-    if now.formation == to && now.hexes().len() == hexes && (now.aim == aim || !footprint::may_aim(row, aim))
-    {
-        return refuse(rule!("16"), "form.same");
+    // Whoever is in the formation turns in it, as far as that may be (18).
+    if now.formation == to && now.hexes().len() == hexes {
+        let same = now.aim == aim || row.aim == AimKind::All || !footprint::may_aim(row, aim);
+        return if same { refuse(rule!("16"), "form.same") } else { refuse(rule!("18"), "form.turn") };
     }
     if !footprint::may_aim(row, aim) {
         return refuse(rule!("13"), "form.aim");

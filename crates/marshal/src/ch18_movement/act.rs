@@ -322,8 +322,11 @@ impl Field<'_, '_> {
         let step::Step { hexes, formation, cost } =
             may_go(self.b, self.s, unit, dir).expect("it was offered");
         self.s.put(unit, &hexes);
+        let all = allowance(self.b, self.s, unit) as u8;
         let now = self.s.unit_mut(unit);
-        now.spent += cost as u8;
+        // A carré that has gone its hex has nothing left, not for another formation either (16).
+        let done = formation == Formation::Square;
+        now.spent = if done { all } else { now.spent + cost as u8 };
         now.from = from;
         now.formation = formation;
         now.set(did::STEPPED, true);
