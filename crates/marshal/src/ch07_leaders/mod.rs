@@ -149,7 +149,9 @@ impl Field<'_, '_> {
         let ringed =
             b.ground.neighbours(hex).iter().all(|h| !h.is_some() || status::is_enemy(b, s, side, *h));
         let others = b.ground.hexes().filter(|h| *h != hex).filter(free);
-        let near = others.min_by_key(|h| b.ground.distance(hex, *h));
+        // Of hexes as near the one farthest from the enemy.
+        let far = |to: HexId| status::nearest_enemy(b, s, side, to).unwrap_or(u16::MAX);
+        let near = others.min_by_key(|h| (b.ground.distance(hex, *h), std::cmp::Reverse(far(*h))));
         let Some(to) = near.filter(|_| !ringed) else { return self.leader_captured(leader, hex) };
         self.s.leader_mut(leader).hex = to;
         self.tell(|| {

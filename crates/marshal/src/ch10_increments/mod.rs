@@ -4,4 +4,4 @@ mod losses;
 mod stacking;
 
 pub use losses::{Gunnery, dealt};
-pub use stacking::{lawful, may_stand};
+pub use stacking::{lawful, may_stand, room};

@@ -23,22 +23,42 @@ pub fn may_stand(b: &Battle, s: &State, coming: &[UnitId], hex: HexId) -> Result
 /// # Errors
 /// Why they may not.
 pub fn lawful(b: &Battle, s: &State, hex: HexId, units: &[UnitId]) -> Result<(), Refusal> {
+    suits(b, s, hex, units)?;
+    room(b, s, hex, units)
+}
+
+/// Whether arms and formations of units let them stand together in a hex (16, 18).
+fn suits(b: &Battle, s: &State, hex: HexId, units: &[UnitId]) -> Result<(), Refusal> {
+    let place = Point::Place(hex.0);
+    let horse = units.iter().filter(|u| b.arm(**u) == Arm::Cavalry).count();
+    if horse > 0 && horse < units.len() {
+        return Err(Refusal::new(rule!("18"), "stack.cavalry").with("hex", place));
+    }
+    let mut formations = formations(b, s, units);
+    let first = formations.next().map(|u| s.unit(u).formation);
+    match formations.find(|u| Some(s.unit(*u).formation) != first) {
+        Some(other) => Err(Refusal::new(rule!("16"), "stack.formations")
+            .with("hex", place)
+            .with("unit", Point::Unit(other.0))),
+        None => Ok(()),
+    }
+}
+
+/// The units whose formations must be the same: all in good order but guns.
+fn formations(b: &Battle, s: &State, units: &[UnitId]) -> impl Iterator<Item = UnitId> {
+    units.iter().copied().filter(|u| b.arm(*u) != Arm::Artillery && s.unit(*u).order == Order::Good)
+}
+
+/// Whether there is room for units in a hex (10).
+///
+/// # Errors
+/// Why there is none.
+pub fn room(b: &Battle, s: &State, hex: HexId, units: &[UnitId]) -> Result<(), Refusal> {
     let terrain = &b.charts.terrain[b.ground.terrain(hex)];
     let place = Point::Place(hex.0);
     let of = |arm: Arm| -> Units { units.iter().copied().filter(|u| b.arm(*u) == arm).collect() };
     let [foot, horse, guns] = [of(Arm::Infantry), of(Arm::Cavalry), of(Arm::Artillery)];
-    let others = foot.is_empty() && guns.is_empty();
-    if !(horse.is_empty() || others) {
-        return Err(Refusal::new(rule!("18"), "stack.cavalry").with("hex", place));
-    }
-    let formed = |u: &UnitId| s.unit(*u).order == Order::Good;
-    let mut formations = units.iter().filter(|u| b.arm(**u) != Arm::Artillery && formed(u));
-    let first = formations.next().map(|u| s.unit(*u).formation);
-    if let Some(other) = formations.find(|u| Some(s.unit(**u).formation) != first) {
-        return Err(Refusal::new(rule!("16"), "stack.formations")
-            .with("hex", place)
-            .with("unit", Point::Unit(other.0)));
-    }
+    let first = formations(b, s, units).next().map(|u| s.unit(u).formation);
     let sum = |units: &[UnitId]| -> i16 { units.iter().map(|u| held(b, s, *u, hex)).sum() };
     for (units, most) in [&foot, &horse, &guns].into_iter().zip(terrain.most) {
         let most = match most {

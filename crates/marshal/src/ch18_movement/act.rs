@@ -271,7 +271,18 @@ impl Field<'_, '_> {
             return Ok(());
         }
         match answer.verb {
-            verb::GO => self.go(unit, HexId(answer.place().expect("a hex"))),
+            verb::GO => {
+                // Who begins with, goes through or ends among units in good order while it is disordered makes them check (31).
+                let shaken = now.order == Order::Disorder;
+                let begins = shaken && !now.has(did::STEPPED);
+                let left: Few<UnitId, 8> = if begins { self.others_in(unit) } else { Few::new() };
+                self.go(unit, HexId(answer.place().expect("a hex")));
+                if shaken {
+                    let met = self.others_in(unit);
+                    self.disturb(unit, &left)?;
+                    self.disturb(unit, &met)?;
+                }
+            }
             verb::TURN => {
                 let aim = Aim(answer.facing().expect("an aim"));
                 let laid = may_turn(self.b, self.s, unit, aim).expect("it was offered");
@@ -293,6 +304,12 @@ impl Field<'_, '_> {
             _ => self.prolong(unit, HexId(answer.place().expect("a hex"))),
         }
         Ok(())
+    }
+
+    /// The others in the hexes of a unit.
+    fn others_in(&self, unit: UnitId) -> Few<UnitId, 8> {
+        let all = self.s.unit(unit).hexes().iter().flat_map(|hex| self.s.units_in(*hex));
+        all.filter(|other| *other != unit).collect()
     }
 
     /// A unit that changes formation along with another one of its hex has begun its movement.

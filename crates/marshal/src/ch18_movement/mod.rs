@@ -7,6 +7,7 @@ mod step;
 pub use act::{may_turn, turn_cost};
 pub(crate) use ride::rides_by;
 pub use ride::{may_ride, rides};
+pub(crate) use step::passes;
 pub use step::{allowance, ground_cost, hexside_cost, may_go};
 
 use table::{Answer, Play, Point, Refusal, rule};

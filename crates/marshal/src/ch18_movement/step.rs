@@ -3,7 +3,7 @@
 use ground::{Dir, Feature, HexId};
 use table::{Point, Refusal, Rule, rule};
 
-use crate::ch10_increments::may_stand;
+use crate::ch10_increments::{may_stand, room};
 use crate::ch14_zones;
 use crate::ch16_organisations::file_hexes;
 use crate::ch20_horse_tirailleurs::vexed;
@@ -210,28 +210,51 @@ fn enter(
             (cost + over) as i16
         }
     };
-    let passes = now.formation == Formation::Skirmish
-        || s.units_in(to).iter().all(|u| s.unit(*u).formation == Formation::Skirmish);
-    if !s.is_empty(to) && !passes {
-        let mut after = s.units_in(to);
-        after.retain(|u| *u != unit);
-        let mixed = |u: &UnitId| (b.arm(*u) == Arm::Cavalry) != (arm == Arm::Cavalry);
-        if after.iter().any(mixed) {
-            let through = after.iter().filter(|u| mixed(u)).all(|u| lets_by(b, s, unit, *u));
-            return if through { Ok(cost) } else { refuse(rule!("18"), "stack.cavalry") };
-        }
-        let strange = after.iter().find(|u| {
-            b.arm(**u) == arm
-                && arm != Arm::Artillery
-                && s.unit(**u).order == Order::Good
-                && s.unit(**u).formation != formation
-        });
-        if strange.is_some() {
-            return refuse(rule!("16"), "stack.formations");
-        }
-        may_stand_as(b, s, unit, to)?;
-    }
+    passes(b, s, unit, to, formation)?;
     Ok(cost)
+}
+
+/// Whether a unit in some formation may go through a hex with friends in it: skirmishers through anybody and anybody through them (19), cavalry through cavalry (18), and over
+/// some others (16, 18); else it goes where it may stand too.
+///
+/// # Errors
+/// Why it may not.
+pub(crate) fn passes(
+    b: &Battle,
+    s: &State,
+    unit: UnitId,
+    to: HexId,
+    formation: Formation,
+) -> Result<(), Refusal> {
+    let arm = b.arm(unit);
+    let refuse = |rule: Rule, why| {
+        Err(Refusal::new(rule, why).with("unit", Point::Unit(unit.0)).with("hex", Point::Place(to.0)))
+    };
+    let mut there = s.units_in(to);
+    there.retain(|u| *u != unit);
+    let loose = |u: &UnitId| s.unit(*u).formation == Formation::Skirmish;
+    if loose(&unit) || there.iter().all(loose) {
+        return Ok(());
+    }
+    let mixed = |u: &UnitId| (b.arm(*u) == Arm::Cavalry) != (arm == Arm::Cavalry);
+    if there.iter().any(mixed) {
+        let through = there.iter().filter(|u| mixed(u)).all(|u| lets_by(b, s, unit, *u));
+        return if through { Ok(()) } else { refuse(rule!("18"), "stack.cavalry") };
+    }
+    let strange = there.iter().find(|u| {
+        b.arm(**u) == arm
+            && arm == Arm::Infantry
+            && s.unit(**u).order == Order::Good
+            && s.unit(**u).formation != formation
+    });
+    if let Some(other) = strange {
+        return Err(Refusal::new(rule!("16"), "stack.formations")
+            .with("unit", Point::Unit(other.0))
+            .with("hex", Point::Place(to.0)));
+    }
+    // Formations were looked at as they will be.
+    there.push(unit);
+    room(b, s, to, &there)
 }
 
 /// Whether a unit may go over one of another kind, cavalry over foot and guns or the reverse: cavalry over carrés and what is in them, skirmishers and
@@ -245,23 +268,15 @@ fn lets_by(b: &Battle, s: &State, unit: UnitId, other: UnitId) -> bool {
     loose || b.is(other, Trait::Horse) || s.units_in(s.unit(other).hex()).iter().any(square)
 }
 
-/// Reason why a unit may not stay where it is: cavalry never with foot or guns, so long as it can go on (10, 18).
+/// Reason why a unit may not stay where it is, so long as it can go on: cavalry never with foot or guns (10, 18), nor with cavalry in another formation (16).
 pub(super) fn must_go_on(b: &Battle, s: &State, unit: UnitId) -> Option<Refusal> {
     if b.arm(unit) != Arm::Cavalry && !b.is(unit, Trait::Horse) {
         return None;
     }
     let stays = s.unit(unit).hexes().iter().find_map(|hex| may_stand(b, s, &[unit], *hex).err());
-    let mixed = stays.filter(|refusal| refusal.why == "stack.cavalry");
+    let horse = b.arm(unit) == Arm::Cavalry;
+    let mixed = stays.filter(|it| it.why == "stack.cavalry" || horse && it.why == "stack.formations");
     mixed.filter(|_| Dir::ALL.into_iter().any(|dir| may_go(b, s, unit, dir).is_ok()))
-}
-
-/// Whether the limits of a hex allow a unit (10).
-fn may_stand_as(b: &Battle, s: &State, unit: UnitId, hex: HexId) -> Result<(), Refusal> {
-    match may_stand(b, s, &[unit], hex) {
-        // Formations were looked at as they will be.
-        Err(refusal) if refusal.why == "stack.formations" => Ok(()),
-        other => other,
-    }
 }
 
 /// Whether guns may be prolonged into a hex (16, 18).

@@ -14,6 +14,7 @@ use crate::core::charts::{Checks, Exact, Odds};
 use crate::core::dice::Dice;
 use crate::core::field::{about, hex_point, unit_point};
 use crate::core::state::{State, UnitId, did, strain};
+use crate::core::status;
 
 /// The column of an attack, in the chart of fire: by its odds, rounded down, then shifted; none below the first (21, 26).
 pub fn column(b: &Battle, s: &State, units: &[UnitId], at: HexId) -> Option<usize> {
@@ -81,6 +82,13 @@ impl Field<'_, '_> {
                 .sum("attack", &attack)
                 .sum("dice", &modifiers)
         });
+        // Who falls with the last men of a hex is struck before they are gone.
+        let held: i16 =
+            self.s.units_in(at).into_iter().map(|u| status::increments_in(b, self.s, u, at)).sum();
+        if strikes(dice) && losses >= held {
+            self.strike_leader(side.enemy(), at, None, Cause::Fire)?;
+            return self.suffer_fire(units, at, losses, kind);
+        }
         self.suffer_fire(units, at, losses, kind)?;
         if strikes(dice) { self.strike_leader(side.enemy(), at, None, Cause::Fire) } else { Ok(()) }
     }

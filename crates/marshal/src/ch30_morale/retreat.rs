@@ -53,6 +53,8 @@ impl Field<'_, '_> {
             let from = self.s.unit(unit).hex();
             let ways = match Course::new(self.b, self.s, unit, &been).next(half_points) {
                 Next::Step(ways) => ways,
+                // Who is in good order stays where it cannot go back.
+                Next::Cornered if self.s.unit(unit).order == Order::Good => break,
                 Next::Over => break,
                 Next::Cornered => return self.cornered(unit),
             };
@@ -156,7 +158,7 @@ impl Field<'_, '_> {
 
     /// Units in good order through which disordered or routed ones went check (31); where cavalry and formed infantry came through each other, all in
     /// good order do, at -6 (10).
-    fn disturb(&mut self, passing: UnitId, units: &[UnitId]) -> Play<()> {
+    pub(crate) fn disturb(&mut self, passing: UnitId, units: &[UnitId]) -> Play<()> {
         let figure = self.b.charts.morale.mixing;
         let mut mixed = false;
         for &unit in units {

@@ -150,8 +150,15 @@ pub fn counted(b: &Battle, s: &State, attackers: &[UnitId], at: HexId) -> (i16, 
             sum += counts;
         }
     }
-    let defenders = s.units_in(at).into_iter().map(|u| status::increments_in(b, s, u, at)).sum();
+    let defenders = fighters(s, at).into_iter().map(|u| status::increments_in(b, s, u, at)).sum();
     (sum, defenders)
+}
+
+/// The units of a hex that defend it: not skirmishers who have run in from a charge, unless they are alone there (19).
+pub(super) fn fighters(s: &State, at: HexId) -> Units {
+    let (all, mut formed) = (s.units_in(at), s.units_in(at));
+    formed.retain(|u| !s.unit(*u).has(did::SHELTERED));
+    if formed.is_empty() { all } else { formed }
 }
 
 /// The column of the odds of increments; below the first the first.
@@ -394,6 +401,11 @@ impl Field<'_, '_> {
         let beside = |from: &HexId| Some((*from, self.b.ground.dir_to(*from, at)?));
         let (from, dir) =
             self.s.unit(unit).hexes().iter().find_map(beside).expect("one of its hexes is next to it");
+        // The enemy's leaders who stayed behind ride away before it (7; RULING 17).
+        let side = self.b.side(unit);
+        for leader in status::leaders_in(self.b, self.s, side.enemy(), at) {
+            self.leader_flies(leader, at);
+        }
         self.s.put(unit, &[at]);
         let formation = self.gathered(unit);
         let now = self.s.unit_mut(unit);
@@ -403,6 +415,12 @@ impl Field<'_, '_> {
             (now.formation, now.aim) = (formation, dir.into());
         }
         now.from = from;
+        // The leaders of a hex that is left go along (7; RULING 17).
+        if self.s.is_empty(from) {
+            for leader in status::leaders_in(self.b, self.s, side, from) {
+                self.s.leader_mut(leader).hex = at;
+            }
+        }
         self.tell(|| {
             Event::new(rule!("33"), "advanced").point("unit", unit_point(unit)).point("hex", hex_point(at))
         });

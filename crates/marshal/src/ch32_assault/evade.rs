@@ -4,8 +4,9 @@ use ground::{Dir, HexId};
 use table::{Answer, Event, Play, Refusal, rule};
 
 use crate::Field;
+use crate::ch10_increments::may_stand;
 use crate::ch14_zones;
-use crate::ch18_movement::rides_by;
+use crate::ch18_movement::{hexside_cost, passes, rides_by};
 use crate::ch20_horse_tirailleurs;
 use crate::core::battle::{Arm, Battle, Trait};
 use crate::core::charts::Exact;
@@ -49,30 +50,48 @@ pub(crate) enum Slip {
     OneHex,
 }
 
-/// The hexes of a unit one hex further, and the cost: no nearer to the enemy, in no zone of theirs (29). A unit in several
-/// hexes keeps its front.
-fn ways(b: &Battle, s: &State, unit: UnitId, spent: i16) -> Vec<(Hexes, i16)> {
-    let (now, side) = (s.unit(unit), b.side(unit));
+/// A step of a retreat: the hexes of the unit after it, and its cost.
+type Stride = (Hexes, i16);
+
+/// The steps of a retreat of a unit from some hexes, with so many half points spent: no nearer to the enemy, in no zone of theirs (29), through friends as in movement
+/// (18, 19). A unit in several hexes keeps its front.
+fn strides(b: &Battle, s: &State, unit: UnitId, (own, spent): (&[HexId], i16)) -> Vec<Stride> {
+    let (side, formation) = (b.side(unit), s.unit(unit).formation);
     let most = (b.charts.movement.before_melee.value * Exact::whole((2 * b.unit(unit).movement).into()))
         .floor() as i16;
     let nearest = |hex| status::nearest_enemy(b, s, side, hex).unwrap_or(u16::MAX);
     let free = |from: HexId, to: HexId| {
-        (s.is_empty(to) || now.hexes().contains(&to))
+        !status::is_enemy(b, s, side, to)
+            && passes(b, s, unit, to, formation).is_ok()
             && nearest(to) >= nearest(from)
             && !ch14_zones::in_zone(b, s, side.enemy(), to)
     };
     let cost = |from: HexId, dir: Dir| {
         let to = b.ground.neighbour(from, dir).filter(|to| free(from, *to))?;
-        let over = crate::ch18_movement::hexside_cost(b, from, dir, |c| c.of(b.arm(unit)))?;
+        let over = hexside_cost(b, from, dir, |c| c.of(b.arm(unit)))?;
         Some((to, (b.charts.terrain[b.ground.terrain(to)].cost.of(b.arm(unit))? + over) as i16))
     };
-    let way = |dir: Dir| -> Option<(Hexes, i16)> {
-        let found: Option<Vec<(HexId, i16)>> = now.hexes().iter().map(|hex| cost(*hex, dir)).collect();
+    let way = |dir: Dir| -> Option<Stride> {
+        let found: Option<Vec<(HexId, i16)>> = own.iter().map(|hex| cost(*hex, dir)).collect();
         let found = found?;
         let dearest = found.iter().map(|(_, cost)| *cost).max()?;
         Some((found.into_iter().map(|(hex, _)| hex).collect(), dearest))
     };
     Dir::ALL.into_iter().filter_map(way).filter(|(_, cost)| spent + cost <= most).collect()
+}
+
+/// Whether a retreat may end in some hexes.
+fn may_end(b: &Battle, s: &State, unit: UnitId, hexes: &[HexId]) -> bool {
+    hexes.iter().all(|hex| may_stand(b, s, &[unit], *hex).is_ok())
+}
+
+/// The steps of a retreat that lead to where it may end.
+fn ways(b: &Battle, s: &State, unit: UnitId, (own, spent): (&[HexId], i16), slip: Slip) -> Vec<Stride> {
+    let leads = |(hexes, cost): &Stride| {
+        may_end(b, s, unit, hexes)
+            || slip == Slip::HalfMove && !ways(b, s, unit, (hexes, spent + cost), slip).is_empty()
+    };
+    strides(b, s, unit, (own, spent)).into_iter().filter(leads).collect()
 }
 
 /// The hexes to which a leader may ride before a mêlée, with half of the movement: by hexes out of enemy zones, none nearer to the enemy (7, 29).
@@ -108,7 +127,8 @@ impl Field<'_, '_> {
     pub(crate) fn retreats(&mut self, unit: UnitId, at: HexId, slip: Slip) -> Play<i16> {
         let (mut spent, mut hexes) = (0, 0);
         while slip == Slip::HalfMove || hexes == 0 {
-            let found = ways(self.b, self.s, unit, spent);
+            let own: Hexes = self.s.unit(unit).hexes().into();
+            let found = ways(self.b, self.s, unit, (&own, spent), slip);
             if found.is_empty() {
                 break;
             }
@@ -116,7 +136,10 @@ impl Field<'_, '_> {
                 .iter()
                 .map(|(to, _)| Answer::two(verb::RETREAT, unit_point(unit), hex_point(to[0])))
                 .collect();
-            answers.push(Answer::button(verb::STAND));
+            // Nobody stays where friends are passed only.
+            if hexes == 0 || may_end(self.b, self.s, unit, &own) {
+                answers.push(Answer::button(verb::STAND));
+            }
             let points = about([unit_point(unit), hex_point(at)]);
             let answer = self.choose(self.b.side(unit), rule!("29"), "evade", points, &answers)?;
             let Some(to) = hex_of(&answer) else { break };

@@ -3,7 +3,7 @@
 use ground::HexId;
 use table::{Event, Play, rule};
 
-use super::assault::{assaulting_hex, assaulting_hexes, face_met};
+use super::assault::{assaulting_hex, assaulting_hexes, face_met, fighters};
 use crate::Field;
 use crate::ch07_leaders::Cause;
 use crate::ch13_orientation::face;
@@ -137,7 +137,7 @@ fn lances(b: &Battle, s: &State, unit: UnitId, hexes: usize) -> Exact {
     Exact::whole((lance * times).into()) * status::share(b, s, unit)
 }
 
-/// Defence value of a hex (32): all its units.
+/// Defence value of a hex (32): all its units that defend it.
 pub fn defence_value(b: &Battle, s: &State, attackers: &[UnitId], at: HexId) -> Exact {
     let ahead = |u: UnitId| {
         let mut from = attackers.iter().flat_map(|other| assaulting_hexes(b, s, *other, at));
@@ -149,7 +149,7 @@ pub fn defence_value(b: &Battle, s: &State, attackers: &[UnitId], at: HexId) -> 
         let lances = if s.unit(u).has(did::COUNTERS) { lances(b, s, u, 1) } else { Exact::ZERO };
         whole(b, own_value(b, s, u, &[at]) * twice + lances)
     };
-    s.units_in(at).into_iter().map(of).sum()
+    fighters(s, at).into_iter().map(of).sum()
 }
 
 /// The leader who helps in a mêlée from one of the hexes in which these units fight, with the bonus for them (7).

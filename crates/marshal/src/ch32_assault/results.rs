@@ -39,6 +39,9 @@ impl MeleeResult {
     }
 }
 
+/// Code of the matrix by which nothing happens.
+const NOTHING: i16 = 17;
+
 /// Code of a result for a defender (34).
 fn code(b: &Battle, s: &State, unit: UnitId, column: usize) -> i16 {
     let now = s.unit(unit);
@@ -71,7 +74,13 @@ impl Field<'_, '_> {
             let foot = |u: &&UnitId| self.b.arm(**u) == Arm::Infantry;
             let first = *defenders.iter().find(foot).unwrap_or(&defenders[0]);
             let first = code(self.b, self.s, first, column);
-            let codes: Vec<i16> = defenders.iter().map(|u| code(self.b, self.s, *u, column)).collect();
+            let served = |u: &UnitId| {
+                self.b.arm(*u) == Arm::Artillery && self.s.unit(*u).formation == Formation::Unlimbered
+            };
+            // Infantry does not leave its guns when nothing is decided (32; RULING 56).
+            let stays = result == MeleeResult::Blank && defenders.iter().any(served);
+            let code_of = |u: &UnitId| if stays { NOTHING } else { code(self.b, self.s, *u, column) };
+            let codes: Vec<i16> = defenders.iter().map(code_of).collect();
             for (unit, code) in defenders.iter().zip(codes) {
                 self.befalls_defender(*unit, code)?;
             }
@@ -172,12 +181,13 @@ impl Field<'_, '_> {
         }
         let horse = self.b.arm(unit) == Arm::Cavalry;
         match code {
-            0 | 10 => self.falls(unit, Order::Pgd),
+            0 => self.falls(unit, Order::Pgd),
             1 if horse => {
                 self.withdraw(unit, 6, Leaving::Melee)?;
                 self.check_again(unit)
             }
-            1 | 6 => self.falls(unit, if horse { Order::Pgd } else { Order::Disorder }),
+            // Before cavalry, too, foot and guns are disordered, and cavalry routs.
+            1 | 6 | 10 => self.falls(unit, Order::Disorder),
             2 => self.withdraw(unit, 0, Leaving::Freely),
             7 if horse => self.withdraw(unit, 4, Leaving::Freely),
             11 => {
@@ -186,7 +196,7 @@ impl Field<'_, '_> {
             }
             14 => {
                 self.lose(unit, 1, rule!("34"));
-                self.falls(unit, if horse { Order::Pgd } else { Order::Disorder })
+                self.falls(unit, Order::Disorder)
             }
             _ => Ok(()),
         }

@@ -110,6 +110,13 @@ fn lets_through(b: &Battle, s: &State, hex: HexId) -> bool {
     })
 }
 
+/// Whether the ground allows a charge from a hex into the next one, be somebody there or not (37).
+pub(super) fn charges_into(b: &Battle, from: HexId, to: HexId) -> bool {
+    let ground = &b.charts.terrain[b.ground.terrain(to)];
+    let side = b.ground.dir_to(from, to).and_then(|dir| hexside_cost(b, from, dir, |c| c.of(Arm::Cavalry)));
+    ground.cost.of(Arm::Cavalry).is_some() && !ground.general_order && side.is_some()
+}
+
 /// The cost of a hex for charging cavalry, in half points; none where it may not go (37).
 fn hex_cost(b: &Battle, s: &State, unit: UnitId, (from, to): (HexId, HexId), dir: Dir) -> Option<i16> {
     let ground = &b.charts.terrain[b.ground.terrain(to)];
@@ -168,7 +175,7 @@ pub fn steps(b: &Battle, s: &State, course: &Course) -> Vec<Step> {
     on.chain(over).filter(|step| step.cost <= course.left).collect()
 }
 
-/// The enemies straight ahead, two hexes off or next to the charge, in sight and not yet passed by: the hex of each, and the direction (38).
+/// The enemies straight ahead, two hexes off or next to the charge, in sight, on ground for charges and not yet passed by: the hex of each, and the direction (37, 38).
 fn ahead(b: &Battle, s: &State, course: &Course) -> Vec<(HexId, Dir)> {
     let (top, mut found) = (course.top(), Vec::new());
     let fresh = |hex: HexId| {
@@ -181,10 +188,13 @@ fn ahead(b: &Battle, s: &State, course: &Course) -> Vec<(HexId, Dir)> {
         {
             let Some(next) = b.ground.neighbour(*part, dir) else { continue };
             if fresh(next) {
-                found.push((next, dir));
+                if charges_into(b, *part, next) {
+                    found.push((next, dir));
+                }
                 continue;
             }
-            let beyond = b.ground.neighbour(next, dir).filter(|hex| fresh(*hex));
+            let beyond =
+                b.ground.neighbour(next, dir).filter(|hex| fresh(*hex) && charges_into(b, next, *hex));
             let reaches = || step(b, s, top, dir, 0).is_some_and(|step| step.cost <= course.left);
             if let Some(hex) = beyond.filter(|hex| blocked(b, s, *part, *hex).is_none() && reaches()) {
                 found.push((hex, dir));
@@ -397,13 +407,19 @@ impl Field<'_, '_> {
         step.hexes.iter().for_each(|hex| self.ride_down(top, *hex));
     }
 
-    /// End of a charge: who could have struck somebody and did not routs where it stands (38); those who charged against it rest (39).
+    /// End of a charge: who could have struck somebody and did not routs where it stands (38); who struck and comes to no mêlée is tired (36; RULING 54); those who
+    /// charged against it rest (39).
     fn come_to_rest(&mut self, course: &Course) -> Play<()> {
         self.reactions_end(course);
         let engaged = self.s.unit(course.top()).has(did::ENGAGED);
         for unit in &course.units {
             let now = self.s.unit(*unit);
-            if now.on_map() && now.order == Order::Good && course.offered && !course.met && !engaged {
+            if !now.on_map() || engaged {
+                continue;
+            }
+            if course.met {
+                self.at_least_tired(*unit);
+            } else if course.offered && now.order == Order::Good {
                 self.break_formation(*unit, Order::Pgd, rule!("38"));
                 self.exhaust(*unit);
             }

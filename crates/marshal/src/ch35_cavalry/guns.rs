@@ -14,26 +14,41 @@ use crate::core::state::{Formation, Status, UnitId};
 use crate::core::verb;
 
 impl Field<'_, '_> {
-    /// Guns alone: limbered ones check to stand like infantry; unlimbered ones check, and are lost when they fail (41).
+    /// Guns alone: limbered ones are treated as infantry, which without three hexes straight on does not check, and whose rout calls for recall (38, 42); unlimbered ones
+    /// check, and are lost when they fail (41).
     pub(super) fn charge_guns(&mut self, course: &mut Course, target: HexId) -> Play<Progress> {
         let from = self.beside(course, target);
+        let mut fled = None;
         for unit in self.s.units_in(target) {
             let limbered = self.s.unit(unit).formation != Formation::Unlimbered;
+            if limbered && !course.is_straight(self.b) {
+                continue;
+            }
             let more = match limbered {
                 true => super::to_stand(self.b, self.s, unit, &course.units, from),
                 false => Modifiers::new(),
             };
-            if self.check_morale(unit, more, rule!("41"))?.passed() {
+            // Guns in road march rout as infantry does, and their neighbours check (38; RULING 14).
+            let marches = self.s.unit(unit).formation == Formation::RoadMarch;
+            if !marches && self.check_morale(unit, more, rule!("41"))?.passed() {
                 continue;
             }
             if limbered {
                 self.trample(course, unit, self.b.charts.charge.trample_routed.value)?;
                 self.rout(unit, rule!("41"))?;
+                if marches {
+                    self.neighbours_check(self.s.clock.side.enemy(), &[target])?;
+                }
+                fled = Some(unit).filter(|unit| self.s.unit(*unit).on_map()).or(fled);
             } else {
                 self.remove(unit, Status::Destroyed, rule!("41"));
             }
         }
-        Ok(if self.s.is_empty(target) { Progress::On } else { self.engage(course, target) })
+        match fled {
+            _ if !self.s.is_empty(target) => Ok(self.engage(course, target)),
+            Some(unit) => self.recall(course, unit),
+            None => Ok(Progress::On),
+        }
     }
 
     /// Unlimbered guns whose infantry has left them: they fire at who comes from the front, then check, and are lost when they fail (41).

@@ -3,7 +3,7 @@
 use ground::HexId;
 use table::{Answer, Event, Few, Modifiers, Play, Refusal, rule};
 
-use super::course::{Step, step};
+use super::course::{Step, charges_into, step};
 use super::{react, stand, to_stand};
 use crate::Field;
 use crate::ask::not_offered;
@@ -11,24 +11,28 @@ use crate::ch02_chronology::Over;
 use crate::ch21_fire::before;
 use crate::core::battle::{Arm, Battle};
 use crate::core::field::{about, hex_of, hex_point, unit_of, unit_point};
-use crate::core::state::{Formation, Order, Readiness, State, UnitId, did};
+use crate::core::occupancy::Hexes;
+use crate::core::state::{Formation, Order, State, UnitId, did};
 use crate::core::{status, verb};
 
-/// The steps by which cavalry comes next to a unit: one hex forward (40).
+/// The steps by which cavalry comes next to a unit that it may charge into: one hex forward (37, 40).
 fn ways(b: &Battle, s: &State, unit: UnitId, mover: UnitId) -> Few<Step, 6> {
     let own = s.unit(mover).hexes();
-    let near =
-        |step: &Step| step.hexes.iter().any(|at| own.iter().any(|hex| b.ground.distance(*hex, *at) == 1));
+    let near = |step: &Step| step.hexes.iter().any(|at| own.iter().any(|hex| charges_into(b, *at, *hex)));
     let most = react::front_turns(b, s, unit);
     ground::Dir::ALL.into_iter().filter_map(|dir| step(b, s, unit, dir, most)).filter(near).collect()
 }
 
-/// Whether cavalry may charge a unit that moves next to its zone (40): two hexes before its front, once in the segment.
+/// Whether cavalry may charge a unit that moves next to its zone (40): two hexes before its front, once in the segment; not a carré, onto which it would have to
+/// ride (16; RULING 55).
 ///
 /// # Errors
 /// Why it may not.
 pub fn may_strike(b: &Battle, s: &State, unit: UnitId, mover: UnitId) -> Result<(), Refusal> {
     react::is_free(b, s, unit)?;
+    if status::is_in(b, s, mover, Arm::Infantry, Formation::Square) {
+        return Err(Refusal::new(rule!("40"), "opportunity.square").with("unit", unit_point(unit)));
+    }
     let far = b.charts.charge.opportunity.count();
     let distance = |hex: HexId| s.unit(unit).hexes().iter().map(|own| b.ground.distance(*own, hex)).min();
     let comes =
@@ -104,17 +108,26 @@ impl Field<'_, '_> {
         Ok(Over::Yes)
     }
 
-    /// The mover is struck: cavalry just stands, skirmishers run or are ridden down, the others check to stand (40).
+    /// The mover is struck: cavalry just stands, skirmishers run or are ridden down, the others check to stand (40); a road march routs at once, and who stands
+    /// next to it checks (38).
     fn is_struck(&mut self, unit: UnitId, mover: UnitId) -> Play<()> {
         let from = self.s.unit(unit).hex();
         if status::is_in(self.b, self.s, mover, Arm::Infantry, Formation::Skirmish) {
             return self.skirmishers_struck(unit, mover);
         }
         if self.b.arm(mover) != Arm::Cavalry {
+            let now = self.s.unit(mover);
+            let marches = now.order == Order::Good && now.formation == Formation::RoadMarch;
             let more = to_stand(self.b, self.s, mover, &[unit], from);
-            if !self.check_morale(mover, more, rule!("40"))?.passed() {
+            if marches || !self.check_morale(mover, more, rule!("40"))?.passed() {
+                let hexes: Hexes = self.s.unit(mover).hexes().into();
+                self.at_least_tired(unit);
                 self.lose(mover, 1, rule!("40"));
-                return self.rout(mover, rule!("40"));
+                self.rout(mover, rule!("40"))?;
+                if marches {
+                    self.neighbours_check(self.b.side(mover), &hexes)?;
+                }
+                return Ok(());
             }
         }
         self.s.unit_mut(unit).set(did::ENGAGED, true);
@@ -153,8 +166,7 @@ impl Field<'_, '_> {
         if let Some(into) = into {
             self.ride_to(&[unit], &into);
         }
-        let then = self.s.unit(unit).readiness.max(Readiness::Tired);
-        self.ready(unit, then);
+        self.at_least_tired(unit);
         Ok(())
     }
 }

@@ -172,8 +172,7 @@ impl Field<'_, '_> {
             }
             self.s.unit_mut(*unit).set(did::SPENT, true);
             if !self.s.unit(*unit).has(did::ENGAGED) {
-                let then = self.s.unit(*unit).readiness.max(Readiness::Tired);
-                self.ready(*unit, then);
+                self.at_least_tired(*unit);
             }
         }
     }

@@ -32,6 +32,12 @@ impl Field<'_, '_> {
         self.ready(unit, Readiness::Exhausted);
     }
 
+    /// A unit's horses are tired, if they are not so already.
+    pub(super) fn at_least_tired(&mut self, unit: UnitId) {
+        let then = self.s.unit(unit).readiness.max(Readiness::Tired);
+        self.ready(unit, then);
+    }
+
     /// A unit's readiness becomes another one; the turn of rest is counted from the side's sequence in which that is so (36).
     pub(super) fn ready(&mut self, unit: UnitId, then: Readiness) {
         let side = self.s.clock.side;

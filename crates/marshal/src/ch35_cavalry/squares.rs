@@ -27,6 +27,7 @@ pub fn may_form_square(b: &Battle, s: &State, unit: UnitId, charging: UnitId) ->
         () if b.arm(unit) != Arm::Infantry => return refuse(rule!("38"), "form.arm"),
         () if now.order != Order::Good => return refuse(rule!("30"), "form.order"),
         () if now.has(did::TRIED) => return refuse(rule!("38"), "square.again"),
+        () if now.has(did::SHELTERED) => return refuse(rule!("19"), "square.sheltered"),
         () if !matches!(now.formation, Formation::Column | Formation::Line) => {
             return refuse(rule!("38"), "square.formation");
         }

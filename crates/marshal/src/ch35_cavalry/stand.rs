@@ -1,7 +1,7 @@
 //! Infantry and guns before a charge (19, 38): skirmishers run, the others stand or break; the cavalry tramples whom it catches.
 
 use ground::{Dir, HexId};
-use table::{Answer, Event, Few, Modifiers, Play, Point, rule};
+use table::{Answer, Event, Few, Modifiers, Play, Point, Side, rule};
 
 use super::course::{Course, Progress, step};
 use crate::Field;
@@ -77,7 +77,13 @@ impl Field<'_, '_> {
         let beside = |field: &Self| {
             field.s.unit(top).hexes().iter().any(|hex| field.b.ground.distance(*hex, target) == 1)
         };
-        if !beside(self) {
+        // Infantry that has become the target may form carré now, at two hexes (38).
+        self.offer_squares(course)?;
+        if !self.rides_on(course) {
+            return Ok(Progress::Over);
+        }
+        let held = status::is_enemy(self.b, self.s, self.b.side(top), target);
+        if held && !beside(self) {
             let Some(step) = step(self.b, self.s, top, dir, 0).filter(|step| step.cost <= course.left) else {
                 return Ok(Progress::On);
             };
@@ -127,6 +133,7 @@ impl Field<'_, '_> {
         let formation = self.gathered(unit);
         let now = self.s.unit_mut(unit);
         now.formation = formation;
+        now.set(did::SHELTERED, true);
         if now.aim.is_vertex() {
             now.aim = now.aim.turn(1);
         }
@@ -187,7 +194,7 @@ impl Field<'_, '_> {
             self.breaks_too(course, unit, (foot, from))?;
         }
         if marches {
-            self.neighbours_check(target)?;
+            self.neighbours_check(self.s.clock.side.enemy(), &[target])?;
         }
         self.guns_left(course, target)?;
         if status::is_enemy(self.b, self.s, self.b.side(course.top()), target) {
@@ -210,13 +217,17 @@ impl Field<'_, '_> {
     }
 
     /// Whoever stands next to a road march that was ridden down checks (38; RULING 14).
-    fn neighbours_check(&mut self, target: HexId) -> Play<()> {
-        let side = self.s.clock.side.enemy();
-        for hex in self.b.ground.neighbours(target) {
-            for unit in self.s.units_in(hex) {
-                if self.b.side(unit) == side && self.s.unit(unit).order == Order::Good {
-                    self.check_and_suffer(unit, Modifiers::new(), rule!("38"))?;
-                }
+    pub(super) fn neighbours_check(&mut self, side: Side, hexes: &[HexId]) -> Play<()> {
+        let mut beside: Few<UnitId, 8> = Few::new();
+        for hex in hexes.iter().flat_map(|hex| self.b.ground.neighbours(*hex)) {
+            beside.extend(self.s.units_in(hex));
+        }
+        let mut checked: Few<UnitId, 8> = Few::new();
+        for unit in beside {
+            let good = self.s.unit(unit).on_map() && self.s.unit(unit).order == Order::Good;
+            if self.b.side(unit) == side && good && !checked.contains(&unit) {
+                checked.push(unit);
+                self.check_and_suffer(unit, Modifiers::new(), rule!("38"))?;
             }
         }
         Ok(())

@@ -192,6 +192,8 @@ pub mod did {
     pub const SHOWN: u32 = 1 << 16;
     /// Has gone after who retreated before its assault, and may assault once more only (29).
     pub const PURSUED: u32 = 1 << 17;
+    /// Has run from a charge into a hex, whose fight it does not join (19).
+    pub const SHELTERED: u32 = 1 << 18;
 }
 
 words! {
