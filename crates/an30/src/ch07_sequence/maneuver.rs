@@ -26,6 +26,7 @@ impl Field<'_> {
     pub(crate) fn maneuver_segment(&mut self) -> Play<()> {
         match self.s.activation.phase {
             Phase::Draw if self.s.cup.is_empty() && self.s.queue.is_empty() => {
+                self.tire_assaulted();
                 self.enter_segment(Segment::Fire);
                 Ok(())
             }

@@ -10,7 +10,7 @@ use crate::core::battle::{Battle, Courage, Post};
 use crate::core::charts::Absence;
 use crate::core::field::{Errand, about, command_point, hex_point, leader_of, leader_point};
 use crate::core::occupancy::Units;
-use crate::core::state::{CommandId, LeaderId, LeaderStatus, MuId, State, UnitId, leader_did};
+use crate::core::state::{CommandId, LeaderId, LeaderStatus, MuId, State, UnitId, did, leader_did};
 use crate::core::{Few, status, verb};
 use table::Side;
 
@@ -114,7 +114,8 @@ impl Field<'_> {
     /// The units that stood with a leader who was struck; enemies who ride over a square, or are ridden over, are not of them (19.7.4).
     pub fn those_with(&self, struck: &StruckLeader) -> Units {
         let side = self.b.leader(struck.leader).side;
-        self.s.units_in(struck.hex).into_iter().filter(|u| self.b.side(*u) == side).collect()
+        let counts = |u: &UnitId| self.b.side(*u) == side && !self.s.unit(*u).has(did::LEFT_OUT);
+        self.s.units_in(struck.hex).into_iter().filter(counts).collect()
     }
 
     /// The units where a leader was mortally wounded check at once (8.2.2).

@@ -7,7 +7,7 @@ use crate::ch09_facing::facing;
 use crate::core::battle::{Arm, Battle, Trait};
 use crate::core::charts::{Cover, DefenceRow, Exact};
 use crate::core::footprint::Face;
-use crate::core::state::{Formation, Order, Part, Prone, State, UnitId};
+use crate::core::state::{Formation, Order, Part, Prone, State, UnitId, did};
 use crate::core::status;
 
 /// Entry: how fire comes into a hex.
@@ -70,10 +70,15 @@ fn own_column(b: &Battle, s: &State, unit: UnitId) -> usize {
     if b.is(unit, Trait::Wagon) { guns } else { status::row(b, s, unit).defence.unwrap_or(guns) }
 }
 
+/// The parts of a hex, without guns that are left out of an assault or a charge (18.10.3).
+fn there(s: &State, at: HexId) -> impl Iterator<Item = Part> + Clone + '_ {
+    s.stack(at).filter(|part| !s.unit(part.unit()).has(did::LEFT_OUT))
+}
+
 /// The unit that a hex is seen as: infantry if guns stand with it (15.7.1.4), else its top unit.
 fn seen(b: &Battle, s: &State, at: HexId, only: &[UnitId]) -> Option<Part> {
     let counts = |part: &Part| only.is_empty() || only.contains(&part.unit());
-    let mut parts = s.stack(at).filter(counts);
+    let mut parts = there(s, at).filter(counts);
     let top = parts.clone().next()?;
     if is_mixed(b, s, at, only) {
         return parts.find(|part| b.arm(part.unit()) == Arm::Infantry);
@@ -83,7 +88,7 @@ fn seen(b: &Battle, s: &State, at: HexId, only: &[UnitId]) -> Option<Part> {
 
 /// Whether unlimbered guns stand with infantry in a hex (15.7.1.4).
 fn is_mixed(b: &Battle, s: &State, at: HexId, only: &[UnitId]) -> bool {
-    let mut units = s.stack(at).map(Part::unit).filter(|u| only.is_empty() || only.contains(u));
+    let mut units = there(s, at).map(Part::unit).filter(|u| only.is_empty() || only.contains(u));
     let guns = |u: UnitId| b.arm(u) == Arm::Artillery && s.unit(u).formation == Formation::Unlimbered;
     units.clone().any(guns) && units.any(|u| b.arm(u) == Arm::Infantry)
 }
@@ -161,7 +166,7 @@ fn cover(b: &Battle, at: HexId, dir: Dir, column: usize) -> Option<i16> {
 
 /// Increments in a hex of units that count, guns one each.
 pub fn increments(b: &Battle, s: &State, at: HexId, counts: impl Fn(UnitId) -> bool) -> Exact {
-    s.stack(at).filter(|part| counts(part.unit())).map(|part| status::share(b, s, part)).sum()
+    there(s, at).filter(|part| counts(part.unit())).map(|part| status::share(b, s, part)).sum()
 }
 
 /// The dice modifier of a massed target (15.7): the last row above whose figure the increments of the hex are.
@@ -173,7 +178,7 @@ pub fn density(b: &Battle, s: &State, at: HexId) -> i16 {
 
 /// The guns or the ammunition wagon of a hex, among those who are fired at if only some are: what may explode (18.6.1).
 pub fn explosive(b: &Battle, s: &State, at: HexId, only: &[UnitId]) -> Option<UnitId> {
-    let mut units = s.stack(at).map(Part::unit).filter(only_or_all(only));
+    let mut units = there(s, at).map(Part::unit).filter(only_or_all(only));
     units.find(|u| b.arm(*u) == Arm::Artillery)
 }
 

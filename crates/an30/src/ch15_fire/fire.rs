@@ -220,7 +220,7 @@ pub fn stack_of(s: &State, at: HexId) -> Few<UnitId, 8> {
 }
 
 /// Units, and those who stand in any hex with them.
-fn with_others(s: &State, mut found: Few<UnitId, 8>) -> Few<UnitId, 8> {
+pub(crate) fn with_others(s: &State, mut found: Few<UnitId, 8>) -> Few<UnitId, 8> {
     let mut next = 0;
     while next < found.len() {
         for hex in s.unit(found[next]).hexes() {
@@ -341,10 +341,11 @@ impl Field<'_> {
     /// Explosion, losses, leader, in this order (ruling 37), and what is due for them.
     fn strike(&mut self, attack: &Attack, found: &Outcome) -> Play<Hits> {
         let b = self.b;
-        let whole = match attack.only.is_empty() {
+        let mut whole = match attack.only.is_empty() {
             true => with_others(self.s, self.hit_by(attack)),
             false => attack.only.clone(),
         };
+        whole.retain(|u| !self.s.unit(*u).has(did::LEFT_OUT));
         let before: Few<(UnitId, u8), 8> = whole.iter().map(|u| (*u, self.s.unit(*u).losses)).collect();
         for (unit, _) in &before {
             self.s.unit_mut(*unit).event = 0;
@@ -412,7 +413,11 @@ impl Field<'_> {
     fn hit_by(&self, attack: &Attack) -> Few<UnitId, 8> {
         let mut found: Few<UnitId, 8> = Few::new();
         if attack.aimed.is_empty() {
-            return self.s.units_in(attack.at);
+            // Guns left out of an assault or a charge are not in the hex (18.10.3).
+            found.extend(
+                self.s.units_in(attack.at).into_iter().filter(|u| !self.s.unit(*u).has(did::LEFT_OUT)),
+            );
+            return found;
         }
         for &unit in &attack.aimed {
             match self.s.unit(unit).status {

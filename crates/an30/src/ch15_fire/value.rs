@@ -38,9 +38,10 @@ fn no(rule: Rule, why: &'static str, unit: UnitId, at: HexId) -> Refusal {
     Refusal::new(rule, why).with("unit", unit_point(unit)).with("hex", hex_point(at))
 }
 
-/// The part that decides how a hex fires: the top one; infantry that fires by increments where guns on top of it cannot fire (reading 113).
+/// The part that decides how a hex fires: the top one of those who count (18.10.3); infantry that fires by increments where guns on top of it cannot fire
+/// (reading 113).
 pub fn lead(b: &Battle, s: &State, from: HexId) -> Option<Part> {
-    let top = s.stack(from).next()?;
+    let top = s.stack(from).find(|part| !s.unit(part.unit()).has(did::LEFT_OUT))?;
     if b.arm(top.unit()) != Arm::Artillery || !batteries(b, s, from).is_empty() {
         return Some(top);
     }
@@ -258,7 +259,9 @@ fn by_increments(b: &Battle, s: &State, first: Part, distance: u16) -> (Exact, F
     if shape == Formation::Line {
         // Of unlimbered guns only (12.6.5).
         let guns = s.stack(hex).filter(|part| {
-            b.arm(part.unit()) == Arm::Artillery && s.unit(part.unit()).formation == Formation::Unlimbered
+            let now = s.unit(part.unit());
+            let laid = now.formation == Formation::Unlimbered && !now.has(did::LEFT_OUT);
+            b.arm(part.unit()) == Arm::Artillery && laid
         });
         let guns: Exact = guns.map(|part| status::share(b, s, part)).sum();
         room = room + guns * Exact::whole(v.line_with_guns.value.into());

@@ -1,6 +1,6 @@
 //! 16.9: the advance after an assault, and the impetus.
 
-use ground::{Dir, HexId};
+use ground::HexId;
 use table::{Answer, Event, Play, Rule, rule};
 
 use crate::Field;
@@ -12,12 +12,12 @@ use crate::ch13_movement::step;
 use crate::ch16_assault::assault::{self, Diversion};
 use crate::ch16_assault::ongoing::{Flight, OngoingAssault, Party, contacts};
 use crate::ch17_losses::losses::{Cause, who_bleeds};
-use crate::core::battle::Battle;
+use crate::core::battle::{Arm, Battle, Trait};
 use crate::core::field::{about, hex_of, hex_point, unit_point};
 use crate::core::occupancy::{Hexes, Units};
-use crate::core::state::{Assault, Assaulter, Formation, LeaderId, Order, State, UnitId, did};
+use crate::core::state::{Assault, Assaulter, Order, State, UnitId, did};
 use crate::core::status::{self, Losses};
-use crate::core::{Few, footprint, verb};
+use crate::core::{Few, verb};
 
 /// Sequel: what an advance into a hex that was left before a mêlée leads to.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -28,6 +28,12 @@ pub enum Sequel {
     Over,
 }
 
+/// Whether friends stand in a hex with whom infantry never stands: cavalry, wagons (11.1.2, 18.14.1.3). Who has assaulted the hex does not march in on them, of its
+/// own will or not (RULING reading 1210).
+fn is_kept(b: &Battle, s: &State, hex: HexId) -> bool {
+    s.stack(hex).any(|part| b.arm(part.unit()) == Arm::Cavalry || b.is(part.unit(), Trait::Wagon))
+}
+
 /// The hexes that a party may advance into: those of its targets that are empty, before its front, and open to it; none while one of its targets stands
 /// (16.2.7.1).
 fn open(b: &Battle, s: &State, ongoing: &OngoingAssault, party: &Party) -> Few<HexId, 4> {
@@ -36,7 +42,7 @@ fn open(b: &Battle, s: &State, ongoing: &OngoingAssault, party: &Party) -> Few<H
     for (part, dir, hex) in facing::front_hexes(b, s, top) {
         let passable = step::ground(b, status::traveller(b, s, top), s.hex_of(part), dir).is_ok();
         let free = !status::is_enemy(b, s, ongoing.side, hex) && party.targets.contains(&hex);
-        if passable && free && !found.contains(&hex) {
+        if passable && free && !is_kept(b, s, hex) && !found.contains(&hex) {
             found.push(hex);
         }
     }
@@ -115,6 +121,7 @@ impl Field<'_> {
     /// As [`table::Doors::ask`].
     pub(crate) fn press_on(&mut self, ongoing: &mut OngoingAssault, then: Sequel) -> Play<()> {
         ongoing.refresh(self.b, self.s);
+        self.lose_deserted_guns(ongoing)?;
         let mut waiting: Few<Party, 4> = match ongoing.defenders.is_empty() {
             true => ongoing.attackers.drain(..).collect(),
             false => Few::new(),
@@ -137,7 +144,7 @@ impl Field<'_> {
             if met.is_empty() || then == Sequel::NewTarget {
                 went.push((party, to));
             } else {
-                ongoing.goes_on_at(self.b, &met);
+                self.goes_on_at(ongoing, &met);
                 party.targets = met;
                 ongoing.attackers.push(party);
             }
@@ -184,7 +191,7 @@ impl Field<'_> {
                 self.choose(ongoing.side, rule!("16.3.7.2"), "assault.new_target", points, &answers)?;
             let Some(at) = hex_of(&answer) else { continue };
             if met.contains(&at) {
-                ongoing.goes_on_at(self.b, &[at]);
+                self.goes_on_at(ongoing, &[at]);
                 let here = went.iter().filter(|(_, own)| own == hex);
                 for (party, _) in here {
                     ongoing.attackers.push(Party { targets: Few::from_slice(&[at]), ..party.clone() });
@@ -308,7 +315,10 @@ impl Field<'_> {
         // Whoever may react to a part that is drawn in does so, too (16.9.1).
         self.spend(&stack, Act::Advance(to))?;
         let stack = self.who_goes(party, &from, to);
-        let wide = stack.first().and_then(|top| self.abreast(*top, to));
+        let wide = match stack.first() {
+            Some(top) => self.abreast(*top, to)?,
+            None => None,
+        };
         if wide.is_none() {
             for &unit in &stack {
                 self.draw_up(unit, to)?;
@@ -410,47 +420,6 @@ impl Field<'_> {
                 .point("unit", unit_point(stack[0]))
                 .point("hex", hex_point(to))
         });
-    }
-
-    /// The empty hexes into which a line in several, or skirmishers, go ahead with all its parts, one of them a given hex.
-    fn abreast(&self, top: UnitId, to: HexId) -> Option<Hexes> {
-        let (b, s) = (self.b, &*self.s);
-        let own = s.unit(top).hexes();
-        let shape = s.unit(top).shape();
-        if own.len() < 2 || !matches!(shape, Formation::Line | Formation::Skirmish) {
-            return None;
-        }
-        let fronts = footprint::parts(s, top)
-            .flat_map(|part| facing::fronts(b, s, part).iter().collect::<Few<Dir, 6>>());
-        let dirs: Few<Dir> = fronts.collect();
-        let open = |from: HexId, dir: Dir| {
-            let hex = b.ground.neighbour(from, dir)?;
-            let ground = step::ground(b, status::traveller(b, s, top), from, dir).is_ok();
-            let forms = shape == Formation::Skirmish
-                || b.charts.terrain[b.ground.terrain(hex)].forms.contains(&Formation::Line);
-            (ground && forms && s.is_empty(hex)).then_some(hex)
-        };
-        let ahead = |dir: &Dir| own.iter().map(|hex| open(*hex, *dir)).collect::<Option<Hexes>>();
-        dirs.iter().filter_map(ahead).find(|hexes| hexes.contains(&to))
-    }
-
-    /// A line goes into hexes side by side as it is, with the leaders of each of its parts.
-    fn go_abreast(&mut self, stack: &[UnitId], hexes: &[HexId]) -> Play<()> {
-        let side = self.b.side(stack[0]);
-        let before: Few<HexId> = self.s.unit(stack[0]).hexes().into();
-        let places = before.iter().zip(hexes);
-        let leaders: Few<(LeaderId, HexId), 4> = places
-            .flat_map(|(own, to)| {
-                status::leaders_in(self.b, self.s, side, *own).into_iter().map(|l| (l, *to))
-            })
-            .collect();
-        for &unit in stack {
-            self.s.put(unit, hexes);
-        }
-        for (leader, to) in leaders {
-            self.s.leader_mut(leader).hex = to;
-        }
-        hexes.iter().try_for_each(|hex| self.leaders_fly_before(*hex, side, &before))
     }
 
     /// Puts a stack into the next hex as it is (16.3.7); with friends there it looks as they do (9.1).

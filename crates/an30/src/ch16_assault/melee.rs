@@ -8,6 +8,7 @@ use crate::ch08_command::casualties::{self, StruckLeader};
 use crate::ch09_facing::facing;
 use crate::ch12_formations::companies;
 use crate::ch13_movement::involuntary::Retreat;
+use crate::ch15_fire::fire::with_others;
 use crate::ch16_assault::ongoing::{Fight, Flight, OngoingAssault, Party, contacts, faces};
 use crate::ch16_assault::rolls::Round;
 use crate::ch16_assault::volley::Toll;
@@ -20,7 +21,7 @@ use crate::core::exact::Odds;
 use crate::core::field::{about, hex_point, unit_point};
 use crate::core::footprint::Face;
 use crate::core::occupancy::Units;
-use crate::core::state::{Formation, LeaderId, Order, Part, Readiness, State, Status, UnitId, did};
+use crate::core::state::{Formation, LeaderId, Order, Part, Readiness, Segment, State, Status, UnitId, did};
 use crate::core::{Few, status, verb};
 
 /// The face of another party that one of the hexes of a party touches through its front: the best for the attacker (16.6.3, 16.6.4).
@@ -326,6 +327,7 @@ impl Field<'_> {
         round: Round,
     ) -> Play<(MeleeResult, Few<Flight, 2>)> {
         let b = self.b;
+        let maneuvers = self.s.clock.segment == Segment::Maneuver;
         for unit in ongoing
             .attackers
             .iter()
@@ -333,7 +335,11 @@ impl Field<'_> {
             .flat_map(|p| p.present(b, self.s))
             .collect::<Units>()
         {
-            self.s.unit_mut(unit).set(did::FOUGHT | did::ASSAULT_MELEE, true);
+            // A mêlée of a charge in this segment has cost, or will cost, its degree (19.15.1).
+            let now = self.s.unit_mut(unit);
+            let counted = maneuvers && now.has(did::FOUGHT) && !now.has(did::PRESERVES);
+            now.set(did::ASSAULT_MELEE, !counted || now.has(did::ASSAULT_MELEE));
+            now.set(did::FOUGHT, true);
         }
         let shifts = sides.shifts();
         let fighting = sides.attackers.iter().chain(&sides.defenders);
@@ -451,8 +457,14 @@ impl Field<'_> {
     /// # Errors
     /// As [`table::Doors::ask`].
     pub(crate) fn give_way(&mut self, party: &Party, why: Rule) -> Play<Few<Few<HexId>, 2>> {
+        // The stack is all its hexes, be they assaulted or not: the guns of a line too (16.5, RULING reading 1211).
+        let mut all = with_others(self.s, party.all(self.b, self.s).into_iter().collect());
+        all.retain(|u| {
+            let now = self.s.unit(*u);
+            now.order != Order::Pgd && !now.has(did::LEFT_OUT) && !status::is_wreck(self.s, *u)
+        });
         let (calm, routs): (Units, Units) =
-            party.all(self.b, self.s).into_iter().partition(|u| self.s.unit(*u).order == Order::Good);
+            all.into_iter().partition(|u| self.s.unit(*u).order == Order::Good);
         for unit in calm {
             self.disorder(unit, why)?;
         }

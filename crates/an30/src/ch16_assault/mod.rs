@@ -4,9 +4,10 @@
 //! `Field::declare_assault`, `Field::conclude_assault` (at the end of its movement); charges: `Field::divert` (16.2.4); [`crate::variant::Variant::resolve_assault`], which comes back to `Field::resolve_assault`. Calls: morale (20), fire
 //! (15), losses (17), involuntary movement (13.2), stacking (11).
 //!
-//! `segment` has the order of assaults, `ongoing` who takes part, `procedure` the steps of 16.1.1, `retreat`, `rolls`, `volley`, `huzzah`, `melee`, `reserve` and `advance` what each of
-//! them does.
+//! `segment` has the order of assaults, `ongoing` who takes part, `procedure` the steps of 16.1.1, `retreat`, `rolls`, `volley`, `huzzah`, `melee`, `reserve`, `advance` and
+//! `abreast` what each of them does.
 
+mod abreast;
 pub mod advance;
 pub mod assault;
 pub mod huzzah;

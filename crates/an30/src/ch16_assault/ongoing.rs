@@ -139,11 +139,24 @@ impl OngoingAssault {
         self.idle.extend(idle);
     }
 
-    /// Goes on against some of its defenders in other hexes than before (16.5.3, 16.2.3.2).
-    pub(crate) fn goes_on_at(&mut self, b: &Battle, hexes: &[HexId]) {
+    /// Goes on against some of its defenders in other hexes than before (16.5.3, 16.2.3.2): whoever stands there with them defends them too (16.5, RULING reading
+    /// 1211). Says who that is.
+    pub(crate) fn goes_on_at(&mut self, b: &Battle, s: &State, hexes: &[HexId]) -> Units {
         let new: Few<HexId, 8> = hexes.iter().copied().filter(|hex| !self.targets.contains(hex)).collect();
         self.tame |= new.iter().any(|hex| status::is_close(b, *hex));
+        let mut came = Units::new();
+        for hex in &new {
+            let known = |u: &UnitId| self.defenders.iter().any(|p| p.units.contains(u));
+            let here: Units =
+                s.units_in(*hex).into_iter().filter(|u| !known(u) && !self.ignored.contains(u)).collect();
+            let with = self.defenders.iter_mut().find(|p| p.hexes(b, s).contains(hex));
+            if let Some(party) = with {
+                party.units.extend(here.iter().copied());
+                came.extend(here);
+            }
+        }
         self.targets.extend(new);
+        came
     }
 
     /// Drops the defenders whom nobody followed into the hex where they drew together (16.2.3.2).

@@ -1,5 +1,6 @@
 //! 16.1.1: the assault and mêlée procedure.
 
+use ground::HexId;
 use table::{Event, Play, rule};
 
 use crate::Field;
@@ -13,7 +14,6 @@ use crate::ch16_assault::rolls::Round;
 use crate::ch16_assault::volley::Toll;
 use crate::ch18_artillery::supply;
 use crate::core::Few;
-use crate::core::battle::Arm;
 use crate::core::charts::MeleeResult;
 use crate::core::field::{hex_point, unit_point};
 use crate::core::occupancy::Units;
@@ -61,7 +61,7 @@ impl Field<'_> {
         let next = steps(self, &assault)?;
         // A battalion that its light company joined fires at those who follow it only (16.3.8).
         for unit in self.b.unit_ids() {
-            self.s.unit_mut(unit).set(did::COVERS, false);
+            self.s.unit_mut(unit).set(did::COVERS | did::LEFT_OUT, false);
         }
         self.landmark("assault over", &next)?;
         if let Some(own) = self.s.assaults.iter().rposition(|a| a.under_way) {
@@ -129,24 +129,18 @@ impl Field<'_> {
     fn who_cannot_stand(&mut self, ongoing: &mut OngoingAssault) -> Play<()> {
         for party in ongoing.defenders.clone() {
             let (b, s) = (self.b, &*self.s);
-            let useless = |u: &UnitId| {
-                b.arm(*u) == Arm::Artillery
-                    && s.unit(*u).formation == Formation::Unlimbered
-                    && !supply::is_supplied(b, s, *u)
-            };
+            let useless = |u: &UnitId| supply::is_useless(b, s, *u);
             let lost =
                 |u: &UnitId| s.unit(*u).order == Order::Pgd || s.unit(*u).shape() == Formation::RoadColumn;
             let here: Units = party.units.iter().copied().filter(|u| s.unit(*u).on_map()).collect();
-            if !here.iter().all(useless) {
-                // With others they are ignored (18.10.3).
-                ongoing.ignored.extend(here.iter().copied().filter(useless));
-                for known in &mut ongoing.defenders {
-                    known.units.retain(|u| !useless(u));
-                }
-            }
             let routs: Units = here.iter().copied().filter(lost).collect();
             let left = casualties::hexes_of(self.s, &routs);
-            let gone: Units = if here.iter().all(useless) { here } else { Units::new() };
+            let alone = here.iter().all(useless);
+            let guns: Units = here.into_iter().filter(useless).collect();
+            let gone = if alone { guns.clone() } else { Units::new() };
+            if !alone {
+                self.leave_out(ongoing, &guns);
+            }
             for unit in gone {
                 self.lose_guns(unit, rule!("18.10.3"))?;
             }
@@ -158,6 +152,25 @@ impl Field<'_> {
         }
         ongoing.refresh(self.b, self.s);
         Ok(())
+    }
+
+    /// Guns without ammunition beside others have no part in the assault (18.10.3).
+    pub(crate) fn leave_out(&mut self, ongoing: &mut OngoingAssault, guns: &[UnitId]) {
+        for party in &mut ongoing.defenders {
+            party.units.retain(|u| !guns.contains(u));
+        }
+        for &unit in guns {
+            self.s.unit_mut(unit).set(did::LEFT_OUT, true);
+        }
+        ongoing.ignored.extend(guns.iter().copied());
+    }
+
+    /// An assault goes on against those who drew together in other hexes, and whoever stands there with them; guns without ammunition have no part in it
+    /// (18.10.3).
+    pub(crate) fn goes_on_at(&mut self, ongoing: &mut OngoingAssault, hexes: &[HexId]) {
+        let came = ongoing.goes_on_at(self.b, self.s, hexes);
+        let guns: Units = came.iter().copied().filter(|u| supply::is_useless(self.b, self.s, *u)).collect();
+        self.leave_out(ongoing, &guns);
     }
 
     /// Steps 3 and 5: rolls, fire, huzzah, mêlée.

@@ -10,7 +10,7 @@ use crate::core::Few;
 use crate::core::battle::{Arm, Battle, Trait};
 use crate::core::charts::Traveller;
 use crate::core::field::{about, unit_of, unit_point};
-use crate::core::state::{FirePhase, State, Status, UnitId};
+use crate::core::state::{FirePhase, Formation, State, Status, UnitId};
 use crate::core::status::{self, Losses};
 use crate::core::verb;
 
@@ -41,6 +41,12 @@ pub fn is_supplied(b: &Battle, s: &State, unit: UnitId) -> bool {
         return !is_empty(b, s, unit);
     }
     !wagons(b, s, unit).is_empty()
+}
+
+/// Unlimbered guns without ammunition (18.10.3).
+pub fn is_useless(b: &Battle, s: &State, unit: UnitId) -> bool {
+    let guns = b.arm(unit) == Arm::Artillery && s.unit(unit).formation == Formation::Unlimbered;
+    guns && !is_supplied(b, s, unit)
 }
 
 /// The wagons that a battery may draw from (18.14.1): of its nation and calibre, which is its printed range (18.7, 18.14.1.4), by a free route within its span.

@@ -6,9 +6,9 @@ use table::{Play, Rule};
 use crate::Field;
 use crate::ch12_formations::companies;
 use crate::ch18_artillery::supply;
-use crate::core::battle::{Arm, Battle};
+use crate::core::battle::Battle;
 use crate::core::occupancy::Hexes;
-use crate::core::state::{AllQuarry, ChargeKind, ChargePhase, Formation, Order, Quarry, State, UnitId};
+use crate::core::state::{AllQuarry, ChargeKind, ChargePhase, Order, Quarry, State, UnitId};
 use crate::core::{Few, status};
 
 use super::results::Flight;
@@ -78,7 +78,7 @@ pub fn groups(b: &Battle, s: &State, at: usize) -> Vec<Group> {
     }
     for group in &mut found {
         if !is_helpless(b, s, group) {
-            group.ignored = group.units(s).into_iter().filter(|u| is_useless(b, s, *u)).collect();
+            group.ignored = group.units(s).into_iter().filter(|u| supply::is_useless(b, s, *u)).collect();
         }
     }
     found
@@ -127,15 +127,9 @@ pub(crate) fn joint(b: &Battle, s: &State, at: usize) -> Vec<Group> {
     found
 }
 
-/// Unlimbered guns without ammunition (18.10.3).
-pub(super) fn is_useless(b: &Battle, s: &State, unit: UnitId) -> bool {
-    let guns = b.arm(unit) == Arm::Artillery && s.unit(unit).formation == Formation::Unlimbered;
-    guns && !supply::is_supplied(b, s, unit)
-}
-
 /// Such guns, and nobody else (18.10.3, 19.1.2.1).
 pub(super) fn is_helpless(b: &Battle, s: &State, group: &Group) -> bool {
-    group.units(s).iter().all(|u| is_useless(b, s, *u))
+    group.units(s).iter().all(|u| supply::is_useless(b, s, *u))
 }
 
 /// The way of a unit that lay in some hexes and came together in one of them, from the nearest hex of it that was struck; none if it did so in one of

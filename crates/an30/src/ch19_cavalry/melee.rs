@@ -4,7 +4,7 @@ use ground::HexId;
 use table::{Event, Modifiers, Play, rule};
 
 use crate::Field;
-use crate::ch15_fire::fire::{self, Firer, Nerve, Occasion};
+use crate::ch15_fire::fire::{self, Firer, Nerve, Occasion, with_others};
 use crate::ch16_assault::rolls::columns_in_favour;
 use crate::ch20_morale::check::{Check, Kind};
 use crate::core::battle::{Arm, Battle, Trait};
@@ -146,8 +146,16 @@ impl Field<'_> {
         Ok(())
     }
 
-    /// A charge on infantry and guns (19.1.2); those who lie prone stand up before they fire (12.13.8).
+    /// A charge on infantry and guns (19.1.2); guns without ammunition have no part in it beside others (18.10.3).
     pub(crate) fn fight_foot(&mut self, at: usize, group: &Group, tally: &mut Tally) -> Play<()> {
+        group.ignored.iter().for_each(|u| self.s.unit_mut(*u).set(did::LEFT_OUT, true));
+        self.fight_those_who_count(at, group, tally)?;
+        group.ignored.iter().for_each(|u| self.s.unit_mut(*u).set(did::LEFT_OUT, false));
+        Ok(())
+    }
+
+    /// Those who lie prone stand up before they fire (12.13.8).
+    fn fight_those_who_count(&mut self, at: usize, group: &Group, tally: &mut Tally) -> Play<()> {
         let units = group.units(self.s);
         if is_helpless(self.b, self.s, group) {
             for unit in units {
@@ -235,8 +243,12 @@ impl Field<'_> {
         self.note_stood(at, top, None);
         let mut flight = Flight::default();
         if !steady {
+            // The stack is all its hexes, be they struck or not: the guns of a line too (19.6, 18.10.2, RULING reading 1211).
+            let out = |u: &UnitId| group.horse.contains(u) || self.s.unit(*u).has(did::LEFT_OUT);
+            let mut all = with_others(self.s, units.iter().copied().collect());
+            all.retain(|u| !out(u));
             let (routs, disorders): (Few<UnitId>, Few<UnitId>) =
-                units.iter().copied().partition(|u| self.s.unit(*u).order != Order::Good);
+                all.iter().copied().partition(|u| self.s.unit(*u).order != Order::Good);
             for unit in disorders {
                 self.disorder(unit, rule!("19.6"))?;
             }
@@ -286,7 +298,7 @@ impl Field<'_> {
         let factor = nerve.factor(b, Occasion::Defensive);
         let attacks = front.iter().rev().filter_map(|target| {
             // Who has fired at skirmishers before the charge does not fire again (12.10.5.2).
-            let fired = |hex: HexId| s.top(hex).is_some_and(|u| s.unit(u).has(did::FIRED_OFF));
+            let fired = |hex: HexId| s.stack(hex).any(|part| s.unit(part.unit()).has(did::FIRED_OFF));
             let near =
                 group.hexes.iter().filter(|hex| b.ground.distance(**hex, *target) <= 1 && !fired(**hex));
             let firers: Few<Firer, 8> = near.map(|from| Firer { from: *from, factor }).collect();

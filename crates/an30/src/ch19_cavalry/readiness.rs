@@ -74,13 +74,15 @@ impl Field<'_> {
         self.tire(unit, Readiness::Exhausted as i16, why);
     }
 
-    /// The Assault Segment is over: cavalry that was in a mêlée of it, be it only assaulted, loses a degree (19.15.1).
+    /// A segment with assaults, or with charges of the Old Guard (16.10), is over: cavalry that was in a mêlée of one, be it only assaulted, loses a degree
+    /// (19.15.1).
     pub fn tire_assaulted(&mut self) {
         let (b, degrees) = (self.b, self.b.charts.readiness.melee.value);
         for unit in b.unit_ids().filter(|u| b.arm(*u) == Arm::Cavalry) {
             if self.s.unit(unit).has(did::ASSAULT_MELEE) && self.s.unit(unit).on_map() {
                 self.tire(unit, degrees, rule!("19.15.1"));
             }
+            self.s.unit_mut(unit).set(did::ASSAULT_MELEE, false);
         }
     }
 
@@ -104,6 +106,8 @@ impl Field<'_> {
             }
             if fought && !saved {
                 degrees -= figures.melee.value;
+                // One degree for all mêlées of a segment.
+                self.s.unit_mut(unit).set(did::ASSAULT_MELEE, false);
             }
             if degrees > 0 && self.s.unit(unit).on_map() {
                 self.tire(unit, degrees, rule!("19.15.1"));

@@ -9,7 +9,7 @@ use crate::core::battle::{Arm, Battle, Courage, Light, Rank, Trait};
 use crate::core::charts::Exact;
 use crate::core::dice::Dice;
 use crate::core::field::{about, hex_point, unit_point};
-use crate::core::state::{CommandId, Formation, Order, State, UnitId};
+use crate::core::state::{CommandId, Formation, Order, State, UnitId, did};
 use crate::core::status::{self, Losses};
 
 /// Kind: what a check is for: some modifiers belong to some kinds only (General Morale Check Modifiers Chart).
@@ -134,11 +134,12 @@ pub fn sum(b: &Battle, s: &State, stack: &[UnitId], unit: UnitId, kind: Kind) ->
 }
 
 /// The friends who count for what a stack adds to a check (11.1.3, 11.3): all units in the hexes of the one that checks, from the top, not only those
-/// who check with it. Who is in PGD only passes, as the example of 12.8.5 counts.
+/// who check with it. Who is in PGD only passes, as the example of 12.8.5 counts; guns left out of an assault or a charge are not there (18.10.3).
 fn company(b: &Battle, s: &State, stack: &[UnitId], unit: UnitId) -> Few<UnitId, 8> {
     let here = s.unit(unit).hexes().iter().flat_map(|hex| s.stack(*hex)).map(|part| part.unit());
     let mut all: Few<UnitId, 8> = Few::new();
-    for other in here.filter(|u| b.side(*u) == b.side(unit) && s.unit(*u).order != Order::Pgd) {
+    let counts = |u: &UnitId| s.unit(*u).order != Order::Pgd && !s.unit(*u).has(did::LEFT_OUT);
+    for other in here.filter(|u| b.side(*u) == b.side(unit) && counts(u)) {
         if !all.contains(&other) {
             all.push(other);
         }

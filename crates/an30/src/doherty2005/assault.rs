@@ -164,10 +164,7 @@ impl Field<'_> {
                     .copied()
                     .filter(|u| s.unit(*u).formation == Formation::Unlimbered && !lost(u))
                     .collect();
-                for known in &mut ongoing.defenders {
-                    known.units.retain(|u| !ignored.contains(u));
-                }
-                ongoing.ignored.extend(ignored);
+                self.leave_out(ongoing, &ignored);
             }
             let left = party.hexes(self.b, self.s);
             for &unit in &routs {

@@ -183,6 +183,8 @@ pub mod did {
     pub const TAKEN_IN: u32 = 1 << 18;
     /// Is kept back while its hex fires (18.5).
     pub const SPARED: u32 = 1 << 23;
+    /// Guns without ammunition beside others, while these are assaulted or charged: as if they were not in the hex (18.10.3).
+    pub const LEFT_OUT: u32 = 1 << 24;
     /// Those that last for the turn.
     pub const TURN: u32 = DIVERTED
         | SPARED
