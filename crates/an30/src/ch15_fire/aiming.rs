@@ -298,7 +298,7 @@ fn may_join(b: &Battle, far: &[HexId], other: Shot, at: HexId) -> bool {
     far.iter().all(|hex| b.ground.distance(*hex, other.from) <= 2)
 }
 
-/// Whether a hex may forgo its fire (7.3): of a unit with a leader, in whichever of its hexes he is (8.1.1.1), guns also with one with an artillery bonus next to them; on the Artillery Chit, and for
+/// Whether a hex may forgo its fire (7.3): with a leader in whichever hex of its unit (8.1.1.1), guns also with one with an artillery bonus next to them; on the Artillery Chit, and for
 /// skirmish attacks, nobody must (reading 2).
 pub fn is_free(b: &Battle, s: &State, shot: Shot) -> bool {
     let (side, arm) = (b.side(shot.unit), b.arm(shot.unit));

@@ -267,6 +267,7 @@ impl Field<'_> {
         }
         let ([first, steps @ ..], Some(last)) = (route, route.last()) else { return Ok(()) };
         let leaders = self.leaders_of(whole);
+        self.stand_up(whole);
         self.lay_with(whole, &leaders, first);
         for hexes in steps {
             let to = hexes[0];

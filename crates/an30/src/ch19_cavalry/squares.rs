@@ -5,12 +5,14 @@ use table::{Answer, Effect, Event, Modifiers, Part, Play, Refusal, Side, rule};
 
 use crate::Field;
 use crate::ch10_zones::reactions::{Act, Continuation};
+use crate::ch11_stacking::limits;
 use crate::ch14_sight::sight;
 use crate::ch16_assault::assault;
 use crate::ch20_morale::check::{Check, Kind};
 use crate::core::battle::{Arm, Battle};
 use crate::core::charts::SquareResult;
 use crate::core::field::{about, unit_of, unit_point};
+use crate::core::occupancy::Units;
 use crate::core::state::{ChargeKind, Formation, Order, State, UnitId, did};
 use crate::core::{Few, status, verb};
 
@@ -39,20 +41,33 @@ pub fn distance(b: &Battle, s: &State, unit: UnitId, cavalry: &[UnitId]) -> Opti
     nearest_seen(b, s, unit, cavalry, b.charts.zones.square.count())
 }
 
+/// The stack of a unit: all who stand in any of its hexes, or of theirs, those of its first hex first (11.1.2.1, reading 218).
+fn stack_of(s: &State, unit: UnitId) -> Units {
+    let mut stack = s.units_in(s.unit(unit).hex());
+    let mut at = 0;
+    while let Some(&one) = stack.get(at) {
+        for &hex in s.unit(one).hexes() {
+            let others: Units = s.units_in(hex).into_iter().filter(|u| !stack.contains(u)).collect();
+            stack.extend(others);
+        }
+        at += 1;
+    }
+    stack
+}
+
 /// Whether the stack of a unit, which is on top, may try to form square, or rallying square, against cavalry (19.7, 19.3.1, 19.18.5.c).
 ///
 /// # Errors
 /// Why not.
 pub fn may_square(b: &Battle, s: &State, unit: UnitId, cavalry: &[UnitId]) -> Result<(), Refusal> {
     let no = |rule, why| Err(charge::no(rule, why, unit));
-    let hex = s.unit(unit).hex();
-    let stack = s.units_in(hex);
+    let stack = stack_of(s, unit);
     if !s.unit(unit).on_map()
         || b.arm(unit) != Arm::Infantry && !stack.iter().any(|u| b.arm(*u) == Arm::Infantry)
     {
         return no(rule!("19.7"), "square.arm");
     }
-    let led = status::leader_of(b, s, unit).is_some();
+    let led = stack.iter().any(|u| status::leader_of(b, s, *u).is_some());
     for &other in &stack {
         if s.unit(other).order != Order::Good {
             return no(rule!("19.3.1.j"), "square.order");
@@ -180,18 +195,21 @@ impl Field<'_> {
                 })
                 .collect();
             let Some(unit) = self.who_squares(side, first, &able)? else { return Ok(()) };
-            for other in self.s.units_in(self.s.unit(unit).hex()) {
+            for other in stack_of(self.s, unit) {
                 self.s.unit_mut(other).set(did::TRIED, true);
             }
             self.try_square(unit, cavalry, ChargeKind::Ordinary)?;
         }
     }
 
-    /// The top units of the hexes of a side; of units in several hexes the first.
+    /// The top units of the stacks of a side, of a stack in several hexes that of the first.
     pub(super) fn tops(&self, side: Side) -> impl Iterator<Item = UnitId> + '_ {
         let (b, s) = (self.b, &*self.s);
-        b.unit_ids()
-            .filter(move |u| b.side(*u) == side && s.unit(*u).on_map() && s.top(s.unit(*u).hex()) == Some(*u))
+        let leads = |hex: HexId| s.units_in(hex).iter().all(|u| s.unit(*u).hex() == hex);
+        b.unit_ids().filter(move |u| {
+            let hex = s.unit(*u).hex();
+            b.side(*u) == side && s.unit(*u).on_map() && s.top(hex) == Some(*u) && leads(hex)
+        })
     }
 
     fn who_squares(&mut self, side: Side, cavalry: UnitId, able: &[UnitId]) -> Play<Option<UnitId>> {
@@ -228,7 +246,7 @@ impl Field<'_> {
         kind: ChargeKind,
     ) -> Play<(SquareResult, Flight)> {
         let nothing = (SquareResult::NoEffect, Flight::default());
-        let stack = self.s.units_in(self.s.unit(unit).hex());
+        let stack = stack_of(self.s, unit);
         if self.spend(&stack, Act::Spend)? == Continuation::Interrupted {
             return Ok(nothing);
         }
@@ -255,7 +273,7 @@ impl Field<'_> {
     ) -> Play<(SquareResult, Flight)> {
         let b = self.b;
         let mut flight = Flight::default();
-        let top = self.s.units_in(self.s.unit(unit).hex()).into_iter().find(|u| b.arm(*u) == Arm::Infantry);
+        let top = stack_of(self.s, unit).into_iter().find(|u| b.arm(*u) == Arm::Infantry);
         let top = top.unwrap_or(unit);
         let Some(bands) = bands(b, top, hexes) else { return Ok((SquareResult::NoEffect, flight)) };
         let parts = square_parts(b, self.s, top, cavalry, kind);
@@ -280,12 +298,17 @@ impl Field<'_> {
                 .word("result", word)
                 .parts(&parts)
         });
-        let stack = self.s.units_in(self.s.unit(unit).hex());
+        let stack = stack_of(self.s, unit);
         match result {
             SquareResult::Square => self.stand_in_square(unit, &stack)?,
             SquareResult::Disorder => {
+                let hexes: Few<HexId> = stack.iter().flat_map(|u| self.s.unit(*u).hexes().to_vec()).collect();
                 for unit in stack {
                     self.disorder(unit, rule!("19.7.1"))?;
+                }
+                // Who draws together with the guns may be too many there (11.1.5).
+                for hex in hexes {
+                    self.put_right(hex, &[])?;
                 }
             }
             SquareResult::Rout => flight = self.flee(&stack, rule!("19.7.1"))?,
@@ -301,7 +324,7 @@ impl Field<'_> {
     /// As [`table::Doors::ask`].
     pub fn rallying_square(&mut self, unit: UnitId, hexes: u16, kind: ChargeKind) -> Play<SquareResult> {
         let b = self.b;
-        let stack = self.s.units_in(self.s.unit(unit).hex());
+        let stack = stack_of(self.s, unit);
         let mut check = Check::plain(Kind::Other, rule!("19.7.2.1"));
         let row = b.charts.rallying.rows.iter().find(|(at, _)| *at == hexes as i16);
         let value = row.map(|(_, value)| *value).unwrap_or_default();
@@ -322,10 +345,22 @@ impl Field<'_> {
         Ok(SquareResult::Square)
     }
 
-    /// A stack stands in square: a unit in several hexes gathers in one that its owner chooses (19.7), of those that allow it (12.9).
+    /// A stack stands in square: a unit in several hexes gathers in one that its owner chooses (19.7), of those that allow it (12.9), and of these where
+    /// there is room beside the guns, if there is any (11.1.1).
     fn stand_in_square(&mut self, unit: UnitId, stack: &[UnitId]) -> Play<()> {
         let own = self.s.unit(unit).hexes().iter().copied();
-        let hexes: Few<HexId, 8> = own.filter(|hex| holds_square(self.b, *hex)).collect();
+        let mut hexes: Few<HexId, 8> = own.filter(|hex| holds_square(self.b, *hex)).collect();
+        let roomy = |hex: &HexId| {
+            let mut then = self.s.clone();
+            for &other in stack.iter().filter(|u| self.b.arm(**u) == Arm::Infantry) {
+                then.put(other, &[*hex]);
+                then.unit_mut(other).formation = Formation::Square;
+            }
+            limits::lawful(self.b, &then, *hex).is_ok()
+        };
+        if hexes.iter().any(roomy) {
+            hexes.retain(|hex| roomy(hex));
+        }
         let hex = self.choose_hex(self.b.side(unit), rule!("19.7"), "square.hex", unit, &hexes)?;
         for &other in stack {
             self.collapse(other, hex);
@@ -334,7 +369,7 @@ impl Field<'_> {
             stack.iter().copied().filter(|u| self.b.arm(*u) == Arm::Infantry).collect();
         let aim = self.nearest_aim(foot[0], Formation::Square);
         self.form(&foot, Formation::Square, aim);
-        Ok(())
+        self.put_right(hex, &[])
     }
 
     /// The other side's answers to a charge where it stands (19.1.1 step 3 a to c): squares, cavalry skirmishers who form up, reaction charges,
@@ -387,7 +422,7 @@ impl Field<'_> {
 
     /// One answer to a charge.
     fn carry_out_answer(&mut self, at: usize, unit: UnitId, answer: &Answer) -> Play<Progress> {
-        let stack = self.s.units_in(self.s.unit(unit).hex());
+        let stack = stack_of(self.s, unit);
         self.s.charges[at].tried.extend(stack);
         let (units, kind) = (self.s.charges[at].units.clone(), self.s.charges[at].kind);
         match answer.verb {
