@@ -133,14 +133,23 @@ pub fn room(
     Ok(())
 }
 
+/// Whether skirmishers are about to join the formed friends of a hex, and may (11.1.2, reading 1203).
+pub fn joins(b: &Battle, s: &State, unit: UnitId, hex: HexId) -> bool {
+    let loose = s.unit(unit).shape() == Formation::Skirmish;
+    loose && s.activation.joins == hex && conforms(b, s, unit, hex).is_some()
+}
+
 /// The formation of the top unit of a hex, if a unit that joins it there has to take it up: both of one arm, in good order, in one hex (11.1.2).
 pub fn conforms(b: &Battle, s: &State, unit: UnitId, hex: HexId) -> Option<Formation> {
     let there = s.units_in(hex);
     let top = there.iter().copied().find(|u| b.arm(*u) == b.arm(unit))?;
     let (own, theirs) = (s.unit(unit).shape(), s.unit(top).shape());
-    let taken = matches!(theirs, Formation::Column | Formation::Line | Formation::Square);
-    let free =
-        !matches!(own, Formation::Skirmish | Formation::RoadColumn | Formation::Disorder | Formation::Pgd);
+    // Skirmishers pass, but where their owner would have them join (reading 1203).
+    let joins = own == Formation::Skirmish && s.activation.joins == hex;
+    let taken = matches!(theirs, Formation::Column | Formation::Line | Formation::Square)
+        || joins && theirs == Formation::GeneralOrder;
+    let free = joins
+        || !matches!(own, Formation::Skirmish | Formation::RoadColumn | Formation::Disorder | Formation::Pgd);
     let one = s.unit(top).hexes().len() == 1 && s.unit(unit).hexes().len() <= 1;
     let foot = b.arm(unit) != Arm::Artillery && b.side(top) == b.side(unit);
     // Limbered guns unlimber beside unlimbered ones. RULING reading 1174.

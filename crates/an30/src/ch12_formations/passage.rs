@@ -84,6 +84,9 @@ pub fn is_passage(b: &Battle, s: &State, stack: &[UnitId], to: HexId) -> bool {
 pub(super) fn passes_by(b: &Battle, s: &State, stack: &[UnitId], there: &[UnitId], hex: HexId) -> bool {
     // Skirmishers stand with nobody else (11.1.2.d): one unit of a hex tells of all.
     let ([top, ..], [first, ..]) = (there, stack) else { return false };
+    if stack.iter().all(|u| limits::joins(b, s, *u, hex)) {
+        return false;
+    }
     let loose = |u: &UnitId| s.unit(*u).shape() == Formation::Skirmish;
     let pgd = there.iter().chain(stack).any(|u| s.unit(*u).order == Order::Pgd);
     let apart = || loose(top) && limits::may_stand(b, s, stack, hex).is_err();

@@ -63,6 +63,8 @@ pub fn list(b: &Battle, s: &State, stack: &[UnitId], out: &mut Vec<Answer>) {
             let to = b.ground.neighbour(hex, dir).expect("it may be entered");
             out.push(Answer::one(verb::GO, hex_point(to)));
         }
+        let friends = b.ground.neighbour(hex, dir).filter(|to| may_join(b, s, stack, *to).is_ok());
+        out.extend(friends.map(|to| Answer::one(verb::JOIN, hex_point(to))));
     }
     if s.unit(change::guide(b, stack)).shape() == Formation::Line {
         line(b, s, stack, out);
@@ -397,6 +399,27 @@ fn whole_but_guns(b: &Battle, s: &State, stack: &[UnitId]) -> Result<(), Refusal
     if foot { Ok(()) } else { whole(s, stack) }
 }
 
+/// Whether skirmishers may go into the next hex to join the formed friends there, whom they would pass otherwise: they take up their formation, and pay
+/// for it (11.1.2, reading 1203).
+///
+/// # Errors
+/// The rule in the way.
+pub fn may_join(b: &Battle, s: &State, stack: &[UnitId], to: HexId) -> Result<(), Refusal> {
+    let no = || Refusal::new(rule!("11.1.2"), "join.nobody").with("hex", hex_point(to));
+    let loose = |u: &UnitId| s.unit(*u).shape() == Formation::Skirmish;
+    if s.is_empty(to) || !stack.iter().all(loose) {
+        return Err(no());
+    }
+    let mut then = s.clone();
+    then.activation.joins = to;
+    if !stack.iter().all(|u| limits::joins(b, &then, *u, to)) {
+        return Err(no());
+    }
+    let dir = b.ground.dir_to(s.unit(stack[0]).hex(), to);
+    let dir = dir.ok_or_else(|| Refusal::new(rule!("13.1.1"), "move.next_hex"))?;
+    step::may_enter(b, &then, stack, dir).map(|_| ())
+}
+
 /// The formation that an answer names.
 pub fn asked_formation(answer: &Answer) -> Option<Formation> {
     let number = answer.points.iter().find_map(|p| if let Point::Number(n) = p { Some(*n) } else { None })?;
@@ -415,6 +438,7 @@ pub fn refuse(b: &Battle, s: &State, stack: &[UnitId], answer: &Answer) -> Refus
             Some(dir) => step::may_enter(b, s, stack, dir).err(),
             None => Some(Refusal::new(rule!("13.1.1"), "move.next_hex")),
         },
+        verb::JOIN => hex_of(answer).and_then(|to| may_join(b, s, stack, to).err()),
         verb::TURN => answer.facing().and_then(|f| may_turn(b, s, stack, Aim(f)).err()),
         verb::FORM => asked_formation(answer).and_then(|f| {
             may_change(b, s, stack, f).err().or_else(|| change::refuse(b, s, stack, f, answer))

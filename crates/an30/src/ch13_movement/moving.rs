@@ -143,6 +143,13 @@ impl Field<'_> {
                 let gait = if answer.verb == verb::GO { Gait::Ahead } else { Gait::Aside };
                 return Ok(ControlFlow::Continue(self.go(stack, leaders, to, gait)?));
             }
+            verb::JOIN => {
+                let to = hex_of(answer).expect("it points at a hex");
+                self.s.activation.joins = to;
+                let reach = self.go(stack, leaders, to, Gait::Ahead);
+                self.s.activation.joins = HexId::NONE;
+                return Ok(ControlFlow::Continue(reach?));
+            }
             verb::GO | verb::SIDESTEP | verb::WHEEL | verb::EXTEND | verb::CONSOLIDATE => {
                 self.shift(stack, leaders, answer)?;
                 self.lay_guns_beside(stack);

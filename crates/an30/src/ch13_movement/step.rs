@@ -275,8 +275,11 @@ fn keeps_square(b: &Battle, s: &State, stack: &[UnitId]) -> Result<(), Refusal> 
 fn formation_cost(b: &Battle, s: &State, unit: UnitId, to: HexId) -> Result<u16, Refusal> {
     let square = s.units_in(to).iter().any(|u| s.unit(*u).shape() == Formation::Square);
     let unlimbers = square && b.arm(unit) == Arm::Artillery && !b.is(unit, Trait::Wagon);
-    if limits::conforms(b, s, unit, to).is_some() || unlimbers {
-        return Ok(crate::ch12_formations::formations::cost(b, unit));
+    match limits::conforms(b, s, unit, to) {
+        // Under trees who joins them is among them without more ado (12.7.1).
+        Some(Formation::GeneralOrder) => return Ok(0),
+        None if !unlimbers => {}
+        _ => return Ok(crate::ch12_formations::formations::cost(b, unit)),
     }
     let now = s.unit(unit);
     let terrain = &b.charts.terrain[b.ground.terrain(to)];

@@ -33,6 +33,8 @@ table::verbs! {
     ENTER = "enter",
     /// Go to a hex. Points: hex.
     GO = "go",
+    /// Go to a hex and join those in it: of skirmishers, who would pass them otherwise (11.1.2). Points: hex.
+    JOIN = "join",
     /// Go into a hex beside, in line (9.3.1). Points: hex.
     SIDESTEP = "sidestep",
     /// Turn in place (9.2). Points: facing.

@@ -178,10 +178,8 @@ fn print(columns: &[Column], out: &mut dyn Write) -> CommandResult {
         })?;
     }
     row(out, "ends", &|column| {
-        let ends = column
-            .endings()
-            .into_iter()
-            .map(|(how, count)| format!("{} {count}", column.table.ending(how)));
+        let ends =
+            column.endings().into_iter().map(|(how, count)| format!("{} {count}", column.table.ending(how)));
         ends.collect::<Vec<_>>().join(", ")
     })?;
     writeln!(out, "  {}", painted(DIM, "in the mean of a game: times; units lost by it, and their share"))?;

@@ -82,6 +82,8 @@ pub struct Activation {
     pub came_from: HexId,
     /// The hex into which the stack that moves was to go when reactions stopped it, its own if it was to spend points there (10.1.3.2).
     pub stopped: HexId,
+    /// The hex whose friends the skirmishers that move are about to join, not to pass (11.1.2).
+    pub joins: HexId,
 }
 
 impl Hash for Activation {
@@ -90,6 +92,9 @@ impl Hash for Activation {
         (self.chit, self.side, self.done, self.phase, self.division, self.came_from).hash(state);
         if self.stopped.is_some() {
             self.stopped.hash(state);
+        }
+        if self.joins.is_some() {
+            self.joins.hash(state);
         }
     }
 }
@@ -104,5 +109,6 @@ impl Activation {
         division: CommandId::NONE,
         came_from: HexId::NONE,
         stopped: HexId::NONE,
+        joins: HexId::NONE,
     };
 }
