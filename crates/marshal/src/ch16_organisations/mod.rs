@@ -83,7 +83,9 @@ pub(crate) fn lies_in(
         AimKind::Path => file(b, now.hex(), aim, hexes),
         _ => footprint::layout(b, row, aim, now.hex(), hexes),
     };
-    let Some(laid) = laid else { return refuse(rule!("16"), "form.room") };
+    let Some(laid) = laid else {
+        return refuse(rule!("16"), if row.aim == AimKind::Path { "form.off_road" } else { "form.room" });
+    };
     for hex in laid.iter().skip(1) {
         may_lie(b, s, unit, to, *hex)?;
     }

@@ -194,9 +194,9 @@ fn enter(
     if formation == Formation::GeneralOrder && now.hexes().len() > 1 {
         return refuse(rule!("16"), "step.line");
     }
-    let close = formation == Formation::GeneralOrder || !status::is_open(b, to);
-    if matches!(now.formation, Formation::Line | Formation::Square) && close {
-        // They form up first: a line, and a carré by its own words, need clear ground.
+    // A carré by its own words, and a line that stays one, need clear ground; into general order a line of one hex goes for nothing.
+    let keeps = matches!(formation, Formation::Line | Formation::Square) && !status::is_open(b, to);
+    if keeps || now.formation == Formation::Square && formation != Formation::Square {
         return refuse(rule!("16"), "step.line");
     }
     let terrain = &b.charts.terrain[b.ground.terrain(to)];

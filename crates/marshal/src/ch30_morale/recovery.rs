@@ -5,10 +5,11 @@ use table::{Event, Modifiers, Play, rule};
 
 use crate::Field;
 use crate::ch02_chronology::Over;
+use crate::ch10_increments::room;
 use crate::ch18_movement;
 use crate::core::battle::Arm;
 use crate::core::field::unit_point;
-use crate::core::state::{Formation, Order, Readiness, State, UnitId};
+use crate::core::state::{Formation, Order, Readiness, State, UnitId, strain};
 use crate::core::status;
 
 /// The next unit of the side whose sequence it is recovers or does not (30).
@@ -44,8 +45,12 @@ impl Field<'_, '_> {
             }
             (now.order, now.formation) = (Order::Good, formation);
             self.tell(|| Event::new(rule!("30"), "recovered").point("unit", unit_point(unit)));
-            return self.settle(hex);
+            // Among friends in another formation it has its next movement to leave them (RULING 62).
+            let here = self.s.units_in(hex);
+            return if room(self.b, self.s, hex, &here).is_ok() { Ok(()) } else { self.settle(hex) };
         }
+        // Horses that run do not rest (36).
+        self.s.unit_mut(unit).strain |= strain::MOVED | strain::HALF;
         self.runs_on(unit, distance)?;
         self.others_check(hex, unit)
     }

@@ -26,6 +26,8 @@ pub fn may_charge(b: &Battle, s: &State, unit: UnitId) -> Result<(), Refusal> {
         () if now.order != Order::Good => refuse(rule!("37"), "charge.order"),
         () if now.readiness != Readiness::Fresh => refuse(rule!("36"), "charge.tired"),
         () if now.has(did::CHARGED) => refuse(rule!("38"), "charge.again"),
+        // Whoever retreated more than a hex has spent its movement, of which a charge is made (29).
+        () if now.has(did::SPENT) => refuse(rule!("29"), "move.spent"),
         () if now.formation == Formation::Skirmish => refuse(rule!("20"), "charge.skirmish"),
         () if now.formation == Formation::RoadMarch && !may_leave_road(b, s, unit) => {
             refuse(rule!("37"), "charge.formation")

@@ -27,6 +27,7 @@ pub fn may_form_square(b: &Battle, s: &State, unit: UnitId, charging: UnitId) ->
         () if b.arm(unit) != Arm::Infantry => return refuse(rule!("38"), "form.arm"),
         () if now.order != Order::Good => return refuse(rule!("30"), "form.order"),
         () if now.has(did::TRIED) => return refuse(rule!("38"), "square.again"),
+        () if is_at_blows(b, s, unit) => return refuse(rule!("38"), "square.engaged"),
         () if now.has(did::SHELTERED) => return refuse(rule!("19"), "square.sheltered"),
         () if !matches!(now.formation, Formation::Column | Formation::Line) => {
             return refuse(rule!("38"), "square.formation");
@@ -40,6 +41,14 @@ pub fn may_form_square(b: &Battle, s: &State, unit: UnitId, charging: UnitId) ->
     let range = b.charts.charge.carre.count();
     let seen = s.unit(charging).hexes().iter().any(|hex| before(b, s, unit, *hex, range));
     if seen { Ok(()) } else { refuse(rule!("38"), "square.sight") }
+}
+
+/// Whether a charge has come to blows with somebody in a hex of a unit: it has chosen to stand (38).
+fn is_at_blows(b: &Battle, s: &State, unit: UnitId) -> bool {
+    b.unit_ids().filter(|u| b.side(*u) != b.side(unit)).any(|u| {
+        let now = s.unit(u);
+        now.on_map() && now.has(did::ENGAGED) && s.unit(unit).hexes().contains(&now.target)
+    })
 }
 
 /// The row of the Carré Realization Table for a unit: of its nation or of any, from its formation, at a distance.
@@ -128,12 +137,13 @@ impl Field<'_, '_> {
         });
         for own in self.s.units_in(hex) {
             let now = self.s.unit(own);
-            let served = now.formation == Formation::Unlimbered;
+            let (served, order) = (now.formation == Formation::Unlimbered, now.order);
             self.s.unit_mut(own).set(did::TRIED, true);
+            // Who has lost order already forms nothing, and only loses more of it.
             match outcome {
-                0 if b.arm(own) == Arm::Infantry => self.stands_in_square(own),
-                1 if !served => self.disorder(own, rule!("38"))?,
-                2 if !served => self.rout(own, rule!("38"))?,
+                0 if b.arm(own) == Arm::Infantry && order == Order::Good => self.stands_in_square(own),
+                1 if !served && order == Order::Good => self.disorder(own, rule!("38"))?,
+                2 if !served && order != Order::Pgd => self.rout(own, rule!("38"))?,
                 _ => {}
             }
         }
