@@ -76,7 +76,7 @@ impl Field<'_, '_> {
     }
 
     /// The other units of a stack, one of which has failed, check (31). The routed run already (RULING 48).
-    pub(super) fn others_check(&mut self, hex: HexId, failed: UnitId) -> Play<()> {
+    pub(crate) fn others_check(&mut self, hex: HexId, failed: UnitId) -> Play<()> {
         for other in self.s.units_in(hex) {
             let checks = other != failed
                 && self.s.part_in(other, hex).is_some()

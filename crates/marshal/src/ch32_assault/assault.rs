@@ -121,8 +121,8 @@ fn may_join(b: &Battle, s: &State, with: &[UnitId], unit: UnitId, at: HexId) -> 
         return Err(not_offered(rule!("32")));
     }
     let horse = |u: &UnitId| b.arm(*u) == Arm::Cavalry;
-    let only_horse = s.units_in(at).iter().all(horse) && with.iter().all(horse);
-    if only_horse && !horse(&unit) {
+    let mixes = with.iter().any(|u| horse(u) != horse(&unit));
+    if s.units_in(at).iter().all(horse) && mixes {
         return Err(Refusal::new(rule!("35"), "assault.arms").with("unit", unit_point(unit)));
     }
     Ok(())

@@ -127,7 +127,8 @@ impl Field<'_, '_> {
                 if marches {
                     self.neighbours_check(self.b.side(mover), &hexes)?;
                 }
-                return Ok(());
+                // Those with whom it stood check too (31).
+                return hexes.into_iter().try_for_each(|hex| self.others_check(hex, mover));
             }
         }
         self.s.unit_mut(unit).set(did::ENGAGED, true);
@@ -161,6 +162,7 @@ impl Field<'_, '_> {
         if self.s.unit(mover).on_map() {
             self.rout(mover, rule!("40"))?;
         }
+        self.others_check(left, mover)?;
         let dir = self.b.ground.dir_to(self.s.unit(unit).hex(), left);
         let into = dir.and_then(|dir| step(self.b, self.s, unit, dir, 1));
         if let Some(into) = into {

@@ -63,7 +63,11 @@ fn step(b: &Battle, s: &State, sheets: &Sheets, unit: UnitId, dir: Dir) -> Optio
             return None;
         }
         let to = b.ground.neighbour(*from, dir)?;
-        if !sheets.flag(b, to, "open") && matches!(now.formation, Formation::Line | Formation::Square) {
+        // A line of one hex goes into general order for nothing; a carré does not.
+        let forms_up =
+            now.formation == Formation::Line && now.hexes().len() == 1 && sheets.flag(b, to, "general_order");
+        let needs_clear = matches!(now.formation, Formation::Line | Formation::Square) && !forms_up;
+        if !sheets.flag(b, to, "open") && needs_clear {
             return None;
         }
         let ground =
