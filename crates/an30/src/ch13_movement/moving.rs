@@ -562,7 +562,8 @@ impl Field<'_> {
     }
 
     /// Units that came into the hex of a square check with those in it, by one throw (12.9.4, reading 16), as they were when they came: only those in
-    /// the square have its help (12.9.8, 12.9.4.1). Who passes is in the square, guns unlimbered; who fails disorders and, unless all do, is displaced.
+    /// the square have its help (12.9.8, 12.9.4.1). Who passes is in the square, guns unlimbered; who fails disorders and, unless all
+    /// do, is displaced; who was in disorder is in PGD (20.1.4).
     pub(crate) fn join_square(&mut self, hex: HexId, came: &[(UnitId, Formation)]) -> Play<()> {
         for (unit, before) in came {
             // Guns that are prolonged into it are no part of it yet (12.9.4.2).
@@ -585,11 +586,11 @@ impl Field<'_> {
             }
         }
         let failed: Units = verdicts.failed().collect();
-        for &unit in &failed {
-            self.disorder(unit, rule!("12.9.4"))?;
-        }
+        self.worsen_all(&failed, rule!("12.9.4"))?;
         if failed.len() < units.len() {
-            self.displace(&failed)?;
+            let stays = |u: &UnitId| self.s.unit(*u).hex() == hex;
+            let left: Units = failed.iter().copied().filter(stays).collect();
+            self.displace(&left)?;
         }
         Ok(())
     }
