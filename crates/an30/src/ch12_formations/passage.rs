@@ -108,29 +108,57 @@ pub fn pushed(b: &Battle, s: &State, stack: &[UnitId], hexes: &[HexId]) -> Few<H
     if held.iter().all(|hex| is_pas_de_charge(b, s, stack, *hex)) { held } else { Few::new() }
 }
 
+/// Cause: an assault or a charge that pushes skirmishers aside (12.10.5.2). RULING: fire held or given for the one is not for the other (reading 1214).
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum PushedBy {
+    /// An assault.
+    Assault,
+    /// A charge.
+    Charge,
+}
+
+impl PushedBy {
+    /// Marks of those who held their fire for it, and of those who have none left against it.
+    const fn marks(self) -> (u32, u32) {
+        match self {
+            PushedBy::Assault => (did::HELD_FIRE, did::FIRED_OFF),
+            PushedBy::Charge => (did::HELD_FOR_CHARGE, did::FIRED_BEFORE_CHARGE),
+        }
+    }
+}
+
 impl Field<'_> {
     /// The targets of an assault whom friends of the assaulters have masked fire at these before they are pushed aside, or hold their fire for the
     /// assault by a check; who fails fires at them all the same (12.10.5.2).
     pub(crate) fn unmask(&mut self, stack: &[UnitId], hex: HexId) -> Play<()> {
         let targets: Few<HexId> = assault::targets_of(self.s, stack).into_iter().collect();
-        self.unmask_targets(&targets, hex)
+        self.unmask_targets(&targets, hex, PushedBy::Assault)
     }
 
     /// As [`Field::unmask`], of the targets of an assault or of a charge.
     ///
     /// # Errors
     /// As [`table::Doors::ask`].
-    pub(crate) fn unmask_targets(&mut self, targets: &[HexId], hex: HexId) -> Play<()> {
+    pub(crate) fn unmask_targets(&mut self, targets: &[HexId], hex: HexId, by_whom: PushedBy) -> Play<()> {
+        let (held, fired) = by_whom.marks();
         for &from in targets {
-            let (b, by) = (self.b, [Firer::plain(from)]);
-            let units = self.s.units_in(from);
-            let (Some(attack), Some(&top)) =
-                (fire::joint(b, self.s, &by, hex, Occasion::Unmasked, &[]), units.first())
-            else {
-                continue;
-            };
-            // Those who have fired at some, or held their fire, have done so for the assault.
-            if self.s.unit(top).has(did::HELD_FIRE | did::FIRED_OFF) {
+            let b = self.b;
+            // All hexes of a unit that have them before them fire together, as they would at those who push them aside (15.5.3).
+            let stack = fire::stack_of(self.s, from);
+            let lies = stack.iter().flat_map(|u| self.s.unit(*u).hexes().iter().copied());
+            let mut hexes: Few<HexId, 8> = Few::from_slice(&[from]);
+            for near in lies.filter(|near| b.ground.distance(*near, hex) == 1) {
+                if !hexes.contains(&near) {
+                    hexes.push(near);
+                }
+            }
+            let by: Few<Firer, 8> = hexes.iter().map(|from| Firer::plain(*from)).collect();
+            let Some(attack) = fire::joint(b, self.s, &by, hex, Occasion::Unmasked, &[]) else { continue };
+            let here = |u: &UnitId| attack.from.iter().any(|hex| self.s.unit(*u).hexes().contains(hex));
+            let units: Units = stack.iter().copied().filter(here).collect();
+            let Some(&top) = units.first() else { continue };
+            // Those who have fired at some, or held their fire, have done so for the whole of it.
+            if self.s.unit(top).has(held | fired) {
                 continue;
             }
             let answers = [Answer::one(verb::FIRE, unit_point(top)), Answer::button(verb::PASS)];
@@ -139,7 +167,7 @@ impl Field<'_> {
             let check = Check::plain(Kind::Resolve, rule!("12.10.5.2"));
             let holds = answer.verb == verb::PASS && self.check_morale(&units, &check)?.all_passed();
             for &unit in &units {
-                self.s.unit_mut(unit).set(if holds { did::HELD_FIRE } else { did::FIRED_OFF }, true);
+                self.s.unit_mut(unit).set(if holds { held } else { fired }, true);
             }
             if !holds {
                 // RULING: the skirmishers are no part of what comes, and check for their losses before they go (17.3.1, reading 1094).

@@ -496,6 +496,7 @@ impl Field<'_> {
                 _ => self.free_step(ongoing, top, at)?,
             };
             let Some(to) = next.filter(|to| self.may_follow(party, at, *to)) else { break };
+            self.look_after(party, to);
             if !self.enters(ongoing, party, to)? {
                 break;
             }
@@ -512,6 +513,17 @@ impl Field<'_> {
             }
         }
         Ok(())
+    }
+
+    /// A party that follows up in one hex turns only where the next one is not before its front, and as little as it can (16.9.3.1). RULING reading 1213.
+    fn look_after(&mut self, party: &Party, to: HexId) {
+        let here = party.present(self.b, self.s);
+        let Some(&top) = here.first().filter(|u| self.s.unit(**u).hexes().len() == 1) else { return };
+        if !facing::front_hexes(self.b, self.s, top).iter().any(|(_, _, hex)| *hex == to) {
+            let stack: Units =
+                here.into_iter().filter(|u| self.s.unit(*u).hexes() == self.s.unit(top).hexes()).collect();
+            self.face(&stack, to);
+        }
     }
 
     /// Whether a unit is in an enemy zone: no impetus goes on from there.

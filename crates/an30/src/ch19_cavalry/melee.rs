@@ -4,6 +4,7 @@ use ground::HexId;
 use table::{Event, Modifiers, Play, rule};
 
 use crate::Field;
+use crate::ch08_command::casualties;
 use crate::ch15_fire::fire::{self, Firer, Nerve, Occasion, with_others};
 use crate::ch16_assault::rolls::columns_in_favour;
 use crate::ch20_morale::check::{Check, Kind};
@@ -49,7 +50,7 @@ pub fn stand_parts(b: &Battle, s: &State, charge: &Charge, top: UnitId, hexes: &
     let hindered = |from: &HexId| hexes.iter().any(|hex| strength::is_hindered(b, *from, *hex));
     m.stream_or_slope.add_if(!struck.is_empty() && struck.iter().all(|(from, _)| hindered(from)), &mut to);
     m.diverted.add_if(s_top.has(did::DIVERTED), &mut to);
-    m.held_fire.add_if(s_top.has(did::HELD_FIRE), &mut to);
+    m.held_fire.add_if(s_top.has(did::HELD_FOR_CHARGE), &mut to);
     to
 }
 
@@ -117,7 +118,7 @@ impl Field<'_> {
         }
         self.leg("melee concluded", &mut (), &(), |f, ()| f.conclude_all(&parts, &groups, tally))?;
         for &unit in &all {
-            self.s.unit_mut(unit).set(did::HELD_FIRE | did::FIRED_OFF, false);
+            self.s.unit_mut(unit).set(did::HELD_FOR_CHARGE | did::FIRED_BEFORE_CHARGE, false);
         }
         self.forget_event(&all);
         Ok(())
@@ -298,7 +299,8 @@ impl Field<'_> {
         let factor = nerve.factor(b, Occasion::Defensive);
         let attacks = front.iter().rev().filter_map(|target| {
             // Who has fired at skirmishers before the charge does not fire again (12.10.5.2).
-            let fired = |hex: HexId| s.stack(hex).any(|part| s.unit(part.unit()).has(did::FIRED_OFF));
+            let fired =
+                |hex: HexId| s.stack(hex).any(|part| s.unit(part.unit()).has(did::FIRED_BEFORE_CHARGE));
             let near =
                 group.hexes.iter().filter(|hex| b.ground.distance(**hex, *target) <= 1 && !fired(**hex));
             let firers: Few<Firer, 8> = near.map(|from| Firer { from: *from, factor }).collect();
@@ -461,7 +463,10 @@ impl Field<'_> {
         let (defender, attacker) = struck(dice);
         let own: Vec<HexId> = horse.iter().flat_map(|u| self.s.unit(*u).hexes().to_vec()).collect();
         if defender {
-            let struck = self.leader_casualty(b.side(top).enemy(), &group.hexes)?;
+            // With any stack that fights, in whichever of its hexes (8.2, reading 6).
+            let mut theirs = casualties::hexes_of(self.s, &group.units(self.s));
+            theirs.extend(group.hexes.iter().copied());
+            let struck = self.leader_casualty(b.side(top).enemy(), &theirs)?;
             if let Some(struck) = struck {
                 tally.wound = self.wound_is_felt(&struck)?;
             }

@@ -4,6 +4,7 @@ use ground::{Dir, HexId};
 use table::{Answer, Play, rule};
 
 use crate::Field;
+use crate::ch12_formations::passage::PushedBy;
 use crate::ch15_fire::defence;
 use crate::ch20_morale::check::{Check, Kind};
 use crate::core::battle::Battle;
@@ -121,7 +122,7 @@ impl Field<'_> {
         for hex in hexes {
             let near: Few<HexId> =
                 targets.iter().copied().filter(|t| self.b.ground.distance(*t, hex) == 1).collect();
-            self.unmask_targets(&near, hex)?;
+            self.unmask_targets(&near, hex, PushedBy::Charge)?;
         }
         Ok(())
     }

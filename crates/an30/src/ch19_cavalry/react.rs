@@ -277,8 +277,8 @@ impl Field<'_> {
         Ok(Progress::Over)
     }
 
-    /// Turns cavalry so that a hex next to it is before its front, as little as possible (19.17.2).
-    pub(super) fn face(&mut self, units: &[UnitId], hex: HexId) {
+    /// Turns cavalry so that a hex next to it is before its front, as little as possible (19.17.2, 16.9.3.1).
+    pub(crate) fn face(&mut self, units: &[UnitId], hex: HexId) {
         for &unit in units {
             let now = *self.s.unit(unit);
             let row = status::row(self.b, self.s, unit);

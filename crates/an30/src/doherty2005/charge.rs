@@ -119,7 +119,7 @@ impl Field<'_> {
         fought.extend(left);
         self.leg("melee concluded", &mut (), &all, |f, ()| f.conclude_revised(&parts, &fought, &tally))?;
         for &unit in &all {
-            self.s.unit_mut(unit).set(did::HELD_FIRE | did::FIRED_OFF, false);
+            self.s.unit_mut(unit).set(did::HELD_FOR_CHARGE | did::FIRED_BEFORE_CHARGE, false);
         }
         self.forget_event(&all);
         Ok(())

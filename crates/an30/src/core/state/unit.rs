@@ -173,10 +173,14 @@ pub mod did {
     pub const COVERS: u32 = 1 << 27;
     /// Entered as a reinforcement this turn, by the road (8.10.2).
     pub const ENTERED_ON_ROAD: u32 = 1 << 28;
-    /// Held its fire at skirmishers who were pushed aside: it stands the better (12.10.5.2).
+    /// Held its fire at skirmishers whom an assault pushed aside: it stands the better against that (12.10.5.2).
     pub const HELD_FIRE: u32 = 1 << 29;
-    /// Fired at skirmishers who were pushed aside: it has no fire left against the assault (12.10.5.2).
+    /// Fired at skirmishers whom an assault pushed aside: it has no fire left against that (12.10.5.2).
     pub const FIRED_OFF: u32 = 1 << 30;
+    /// Held its fire at skirmishers whom a charge pushed aside: it stands the better against that (12.10.5.2).
+    pub const HELD_FOR_CHARGE: u32 = 1 << 4;
+    /// Fired at skirmishers whom a charge pushed aside: it has no fire left against that (12.10.5.2).
+    pub const FIRED_BEFORE_CHARGE: u32 = 1 << 19;
     /// Fought in the firefight in which it is locked: it did not join it since (the revision, FF).
     pub const LOCKED: u32 = 1 << 17;
     /// Taken into command by a maneuver unit that is secret still (8.4.1.2).
@@ -192,6 +196,8 @@ pub mod did {
         | ENTERED_ON_ROAD
         | HELD_FIRE
         | FIRED_OFF
+        | HELD_FOR_CHARGE
+        | FIRED_BEFORE_CHARGE
         | EXPLOITS
         | COVERS
         | ENTERED
