@@ -3,6 +3,7 @@
 use ground::{Dir, HexId};
 
 use crate::ch09_facing::facing;
+use crate::ch15_fire::fire;
 use crate::core::Few;
 pub use crate::core::assault::{Flight, OngoingAssault, Party};
 use crate::core::battle::{Arm, Battle};
@@ -34,7 +35,10 @@ impl OngoingAssault {
         for mark in &assault.attackers {
             let own = |u: &UnitId| s.unit(*u).order != Order::Pgd && b.side(*u) == assault.side;
             let here = s.units_in(mark.from).into_iter().filter(own);
-            let (units, guns): (Units, Units) = here.partition(|u| b.arm(*u) == Arm::Infantry);
+            let units: Units = here.filter(|u| b.arm(*u) == Arm::Infantry).collect();
+            // Guns with any hex of a line are of its stack (reading 218).
+            let stack = fire::stack_of(s, mark.from).into_iter().filter(own);
+            let guns: Units = stack.filter(|u| b.arm(*u) != Arm::Infantry).collect();
             if units.is_empty() {
                 continue;
             }

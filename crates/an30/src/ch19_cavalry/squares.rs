@@ -7,6 +7,7 @@ use crate::Field;
 use crate::ch10_zones::reactions::{Act, Continuation};
 use crate::ch11_stacking::limits;
 use crate::ch14_sight::sight;
+use crate::ch15_fire::fire;
 use crate::ch16_assault::assault;
 use crate::ch20_morale::check::{Check, Kind};
 use crate::core::battle::{Arm, Battle};
@@ -41,18 +42,9 @@ pub fn distance(b: &Battle, s: &State, unit: UnitId, cavalry: &[UnitId]) -> Opti
     nearest_seen(b, s, unit, cavalry, b.charts.zones.square.count())
 }
 
-/// The stack of a unit: all who stand in any of its hexes, or of theirs, those of its first hex first (11.1.2.1, reading 218).
+/// The stack of a unit: all who stand in any of its hexes, or of theirs (11.1.2.1, reading 218).
 fn stack_of(s: &State, unit: UnitId) -> Units {
-    let mut stack = s.units_in(s.unit(unit).hex());
-    let mut at = 0;
-    while let Some(&one) = stack.get(at) {
-        for &hex in s.unit(one).hexes() {
-            let others: Units = s.units_in(hex).into_iter().filter(|u| !stack.contains(u)).collect();
-            stack.extend(others);
-        }
-        at += 1;
-    }
-    stack
+    fire::stack_of(s, s.unit(unit).hex())
 }
 
 /// Whether the stack of a unit, which is on top, may try to form square, or rallying square, against cavalry (19.7, 19.3.1, 19.18.5.c).
